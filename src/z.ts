@@ -32,8 +32,8 @@ export {
   Schema,
   Schema as ZodSchema,
   Schema as ZodType,
-  type Wrapped,
   type Wrapper,
+  type WrapperSchema,
 } from './internal/z/schema.ts'
 export type { StandardResult, StandardSchema } from './internal/z/standard.ts'
 export type {

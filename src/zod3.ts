@@ -33,8 +33,8 @@ export type {
   Nullable,
   Optional,
   Schema as PlainSchema,
-  Wrapped,
   Wrapper,
+  WrapperSchema,
 } from './internal/z/schema.ts'
 export type { StandardResult, StandardSchema } from './internal/z/standard.ts'
 export type {
@@ -47,7 +47,7 @@ export type {
   Shape as ZodRawShape,
 } from './internal/z/types.ts'
 export { ZodError } from './internal/z/zod-error.ts'
-export { bigint, date, type WholeBigInt, type WholeDate } from './z/all/bigint-date.ts'
+export { bigint, date, type Zod3BigInt, type Zod3Date } from './z/all/bigint-date.ts'
 export * as coerce from './z/all/coerce.ts'
 export {
   array,
@@ -71,9 +71,9 @@ export {
 } from './z/all/effects.ts'
 export { functionOf as function } from './z/all/function.ts'
 export * as iso from './z/all/iso.ts'
-export { number, type WholeNumber } from './z/all/number.ts'
+export { number, type Zod3Number } from './z/all/number.ts'
 export { float32, float64, int, int32, int64, uint32, uint64 } from './z/all/number-formats.ts'
-export { looseObject, object, strictObject, type WholeObject } from './z/all/object.ts'
+export { looseObject, object, strictObject, type Zod3Object } from './z/all/object.ts'
 export {
   any,
   boolean,
@@ -91,7 +91,7 @@ export {
 } from './z/all/primitives.ts'
 export { record } from './z/all/record.ts'
 export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
-export { string, type WholeString } from './z/all/string.ts'
+export { string, type Zod3String } from './z/all/string.ts'
 export {
   base64,
   base64url,
@@ -145,7 +145,12 @@ export {
 export { getParsedType, late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
 export * from './z/all/zod-primitive-names.ts'
 export type * from './z/all/zod-types.ts'
-export type { AnyWhole as AnySchema, AnyWhole as ZodTypeAny, More, Whole } from './z/all/zod3-methods.ts'
+export type {
+  AnyZod3Schema as AnySchema,
+  AnyZod3Schema as ZodTypeAny,
+  Zod3Methods,
+  Zod3Schema,
+} from './z/all/zod3-methods.ts'
 export { ArraySchema } from './z/array.ts'
 export { BigIntSchema } from './z/bigint.ts'
 export {

@@ -45,19 +45,19 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
   }
 
   /** Return `value`, or what the function returns, in the place of anything that does not fit. */
-  catch(value: Out | ((context: CatchContext) => Out)): Wrapped<this, 'catch', this['_output'], unknown> {
+  catch(value: Out | ((context: CatchContext) => Out)): WrapperSchema<this, 'catch', this['_output'], unknown> {
     return wrap(this, 'catch', makeCatch, { value })
   }
 
   /** Tell the type apart from others of the same form; nothing happens when it runs. */
   brand<Name extends string | number | symbol>(
     _name?: Name,
-  ): Wrapped<this, 'brand', this['_output'] & Brand<Name>, this['_input'] & Brand<Name>> {
+  ): WrapperSchema<this, 'brand', this['_output'] & Brand<Name>, this['_input'] & Brand<Name>> {
     return wrap(this, 'brand', makeSame)
   }
 
   /** Freeze the output. */
-  readonly(): Wrapped<this, 'readonly', Readonly<this['_output']>, Readonly<this['_input']>> {
+  readonly(): WrapperSchema<this, 'readonly', Readonly<this['_output']>, Readonly<this['_input']>> {
     return wrap(this, 'readonly', makeReadonly, BARE)
   }
 
@@ -118,11 +118,11 @@ export class Wrapper<out Inner extends AnyCore, out Kind extends string, out Out
 }
 
 /** One interface for all schemas that hold another one, with the methods that the door of the inner one adds. */
-export type Wrapped<Inner extends AnyCore, Kind extends string, Out, In> = Inner['~more'] &
+export type WrapperSchema<Inner extends AnyCore, Kind extends string, Out, In> = Inner['~more'] &
   Wrapper<Inner, Kind, Out, In>
 
 /** What `optional()` returns. */
-export type Optional<Inner extends AnyCore> = Wrapped<
+export type Optional<Inner extends AnyCore> = WrapperSchema<
   Inner,
   'optional',
   Inner['_output'] | undefined,
@@ -130,7 +130,7 @@ export type Optional<Inner extends AnyCore> = Wrapped<
 >
 
 /** What `nullable()` returns. */
-export type Nullable<Inner extends AnyCore> = Wrapped<
+export type Nullable<Inner extends AnyCore> = WrapperSchema<
   Inner,
   'nullable',
   Inner['_output'] | null,
@@ -138,7 +138,7 @@ export type Nullable<Inner extends AnyCore> = Wrapped<
 >
 
 /** What `default()` returns. */
-export type Default<Inner extends AnyCore> = Wrapped<
+export type Default<Inner extends AnyCore> = WrapperSchema<
   Inner,
   'default',
   NoUndefined<Inner['_output']>,
@@ -146,7 +146,7 @@ export type Default<Inner extends AnyCore> = Wrapped<
 >
 
 /** What `refine`, `superRefine`, `transform` and `preprocess` return. */
-export type Effect<Inner extends AnyCore, Out = Inner['_output'], In = Inner['_input']> = Wrapped<
+export type Effect<Inner extends AnyCore, Out = Inner['_output'], In = Inner['_input']> = WrapperSchema<
   Inner,
   'effect',
   Out,

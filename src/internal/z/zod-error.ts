@@ -8,7 +8,7 @@ import { type Flattened, type Issue, ValidationError } from '../schema/validatio
  * error.formErrors.fieldErrors // { age: ['Too young'] }
  */
 export class ZodError<out T = unknown> extends ValidationError<T> {
-  /** Errors of the small chain are instances too, though they lack the further members. */
+  /** Errors of schemas of `sluice/z` are instances too, though they lack the further members. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return Function.prototype[Symbol.hasInstance].call(ValidationError, value)
   }

@@ -4,11 +4,11 @@ import type { ErrorParams } from '../../internal/z/issue.ts'
 import { BigIntSchema } from '../bigint.ts'
 import { DateSchema, date as smallDate } from '../date.ts'
 import { limitOf } from './number.ts'
-import type { Whole } from './zod3-methods.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
 import { create } from './zod3-schema.ts'
 
-/** What `bigint()` of `sluice/z` returns. */
-export class WholeBigInt extends BigIntSchema {
+/** What `bigint()` of `sluice/zod3` returns. */
+export class Zod3BigInt extends BigIntSchema {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: bigint) => bigint) => this
 
@@ -39,14 +39,14 @@ const chosen = (
  * @example
  * bigint().positive().parse(5n) // 5n
  */
-export const bigint = (params?: ErrorParams): Whole<WholeBigInt> => bigintOf(params)
+export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => bigintOf(params)
 
 /** A schema of bigints that converts the value first, or does not. */
-export const bigintOf = (params?: ErrorParams, coerce?: Checked['coerce']): Whole<WholeBigInt> =>
-  create(WholeBigInt, { type: 'bigint', checks: [], params, coerce }, makeChecked)
+export const bigintOf = (params?: ErrorParams, coerce?: Checked['coerce']): Zod3Schema<Zod3BigInt> =>
+  create(Zod3BigInt, { type: 'bigint', checks: [], params, coerce }, makeChecked)
 
-/** What `date()` of `sluice/z` returns. */
-export class WholeDate extends DateSchema {
+/** What `date()` of `sluice/zod3` returns. */
+export class Zod3Date extends DateSchema {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: Date) => Date) => this
 
@@ -63,8 +63,8 @@ export class WholeDate extends DateSchema {
 
 const dateOf = (time: number | null): Date | null => (time === null ? null : new Date(time))
 
-/** A schema of `sluice/z` of the same dates as one of the small chain. */
-export const wholeDate = ({ def, make }: DateSchema): Whole<WholeDate> => create(WholeDate, def, make)
+/** The schema of `sluice/zod3` for a schema of dates of `sluice/z`. */
+export const toZod3Date = ({ def, make }: DateSchema): Zod3Schema<Zod3Date> => create(Zod3Date, def, make)
 
 /**
  * Accept `Date` objects, but not strings: for strings see `coerce.date()`.
@@ -72,4 +72,4 @@ export const wholeDate = ({ def, make }: DateSchema): Whole<WholeDate> => create
  * @example
  * date().min(new Date(0)).safeParse(new Date(-1)).success // false
  */
-export const date = (params?: ErrorParams): Whole<WholeDate> => wholeDate(smallDate(params))
+export const date = (params?: ErrorParams): Zod3Schema<Zod3Date> => toZod3Date(smallDate(params))

@@ -21,15 +21,15 @@ const bind = (prototype: object, name: string): void => {
       // A spy of vitest asks for the method without a schema, and calls it with one.
       if (!this) return method
       const value = method.bind(this)
-      if (kept) keep(this, name, value)
+      if (kept) setOwnValue(this, name, value)
       return value
     },
     set(this: object, value) {
-      keep(this, name, value)
+      setOwnValue(this, name, value)
     },
   })
 }
 
 /** A frozen schema stays as it is. */
-const keep = (schema: object, name: string, value: unknown): boolean =>
+const setOwnValue = (schema: object, name: string, value: unknown): boolean =>
   Reflect.defineProperty(schema, name, { value, configurable: true, writable: true })

@@ -8,11 +8,11 @@ import { attempt } from '../../internal/z/attempt.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'
 import { boolean as smallBoolean, date as smallDate } from '../coerce.ts'
-import { bigintOf, type WholeBigInt, type WholeDate, wholeDate } from './bigint-date.ts'
-import { numberOf, type WholeNumber } from './number.ts'
-import { stringOf, type WholeString } from './string.ts'
-import type { Whole } from './zod3-methods.ts'
-import { whole } from './zod3-schema.ts'
+import { bigintOf, toZod3Date, type Zod3BigInt, type Zod3Date } from './bigint-date.ts'
+import { numberOf, type Zod3Number } from './number.ts'
+import { stringOf, type Zod3String } from './string.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
+import { toZod3 } from './zod3-schema.ts'
 
 /**
  * A string of anything, by `String`.
@@ -20,7 +20,7 @@ import { whole } from './zod3-schema.ts'
  * @example
  * coerce.string().parse(5) // '5'
  */
-export const string = (params?: ErrorParams): Whole<WholeString> => stringOf(params, attempt(String))
+export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf(params, attempt(String))
 
 /**
  * A number, by `Number`; `''` gives 0.
@@ -28,7 +28,7 @@ export const string = (params?: ErrorParams): Whole<WholeString> => stringOf(par
  * @example
  * coerce.number().parse('5') // 5
  */
-export const number = (params?: ErrorParams): Whole<WholeNumber> => numberOf(params, attempt(Number))
+export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf(params, attempt(Number))
 
 /**
  * A bigint, by `BigInt`.
@@ -36,7 +36,7 @@ export const number = (params?: ErrorParams): Whole<WholeNumber> => numberOf(par
  * @example
  * coerce.bigint().parse('5') // 5n
  */
-export const bigint = (params?: ErrorParams): Whole<WholeBigInt> => bigintOf(params, attempt(BigInt))
+export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => bigintOf(params, attempt(BigInt))
 
 /**
  * A date, by `new Date`; `null` is refused, since no date is not the year 1970.
@@ -44,7 +44,7 @@ export const bigint = (params?: ErrorParams): Whole<WholeBigInt> => bigintOf(par
  * @example
  * coerce.date().parse('2026-01-01T00:00:00Z').getUTCFullYear() // 2026
  */
-export const date = (params?: ErrorParams): Whole<WholeDate> => wholeDate(smallDate(params))
+export const date = (params?: ErrorParams): Zod3Schema<Zod3Date> => toZod3Date(smallDate(params))
 
 /**
  * A boolean: of the strings `true 1 on yes y` and `false 0 off no n` and the empty one, in capitals or not; of anything
@@ -53,4 +53,4 @@ export const date = (params?: ErrorParams): Whole<WholeDate> => wholeDate(smallD
  * @example
  * coerce.boolean().parse('false') // false
  */
-export const boolean = (params?: ErrorParams): Whole<Schema<boolean>> => whole(smallBoolean(params))
+export const boolean = (params?: ErrorParams): Zod3Schema<Schema<boolean>> => toZod3(smallBoolean(params))

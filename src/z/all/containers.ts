@@ -11,8 +11,8 @@ import { type PromiseSchema, promise as smallPromise } from '../promise.ts'
 import { type SetSchema, set as smallSet } from '../set.ts'
 import { tuple as smallTuple, type TupleSchema } from '../tuple.ts'
 import { union as smallUnion, type UnionSchema } from '../union.ts'
-import type { Whole } from './zod3-methods.ts'
-import { whole } from './zod3-schema.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
+import { toZod3 } from './zod3-schema.ts'
 
 /**
  * Accept arrays whose items `item` accepts.
@@ -20,8 +20,8 @@ import { whole } from './zod3-schema.ts'
  * @example
  * array(number()).nonempty().parse([1, 2]) // [1, 2]
  */
-export const array = <Item extends AnyCore>(item: Item, params?: ErrorParams): Whole<ArraySchema<Item>> =>
-  whole(smallArray(item, params))
+export const array = <Item extends AnyCore>(item: Item, params?: ErrorParams): Zod3Schema<ArraySchema<Item>> =>
+  toZod3(smallArray(item, params))
 
 /**
  * Accept a `Set` whose items fit.
@@ -29,8 +29,8 @@ export const array = <Item extends AnyCore>(item: Item, params?: ErrorParams): W
  * @example
  * set(number()).parse(new Set([1, 2])).size // 2
  */
-export const set = <Item extends AnyCore>(item: Item, params?: ErrorParams): Whole<SetSchema<Item>> =>
-  whole(smallSet(item, params))
+export const set = <Item extends AnyCore>(item: Item, params?: ErrorParams): Zod3Schema<SetSchema<Item>> =>
+  toZod3(smallSet(item, params))
 
 /**
  * Accept a `Map` whose keys and values fit.
@@ -42,7 +42,7 @@ export const map = <Key extends AnyCore, Value extends AnyCore>(
   key: Key,
   value: Value,
   params?: ErrorParams,
-): Whole<MapSchema<Key, Value>> => whole(smallMap(key, value, params))
+): Zod3Schema<MapSchema<Key, Value>> => toZod3(smallMap(key, value, params))
 
 /** {@link tuple}: the items, and with zod 4's spelling a schema of further ones. */
 interface MakeTuple {
@@ -50,8 +50,8 @@ interface MakeTuple {
     items: Items,
     rest: Rest,
     params?: ErrorParams,
-  ): Whole<TupleSchema<Items, Rest>>
-  <Items extends [AnyCore, ...AnyCore[]] | []>(items: Items, params?: ErrorParams): Whole<TupleSchema<Items>>
+  ): Zod3Schema<TupleSchema<Items, Rest>>
+  <Items extends [AnyCore, ...AnyCore[]] | []>(items: Items, params?: ErrorParams): Zod3Schema<TupleSchema<Items>>
 }
 
 /**
@@ -64,7 +64,7 @@ export const tuple: MakeTuple = (
   items: [AnyCore, ...AnyCore[]] | [],
   rest?: AnyCore | ErrorParams,
   params?: ErrorParams,
-): never => (isSchema(rest) ? whole(smallTuple(items, params).rest(rest)) : whole(smallTuple(items, rest))) as never
+): never => (isSchema(rest) ? toZod3(smallTuple(items, params).rest(rest)) : toZod3(smallTuple(items, rest))) as never
 
 /**
  * Accept promises, and return a promise of what the inner schema makes of their value.
@@ -72,8 +72,8 @@ export const tuple: MakeTuple = (
  * @example
  * await promise(number()).parse(Promise.resolve(5)) // 5
  */
-export const promise = <Inner extends AnyCore>(inner: Inner, params?: ErrorParams): Whole<PromiseSchema<Inner>> =>
-  whole(smallPromise(inner, params))
+export const promise = <Inner extends AnyCore>(inner: Inner, params?: ErrorParams): Zod3Schema<PromiseSchema<Inner>> =>
+  toZod3(smallPromise(inner, params))
 
 /**
  * Ask for the schema when it is needed, so that a schema can hold itself.
@@ -81,7 +81,7 @@ export const promise = <Inner extends AnyCore>(inner: Inner, params?: ErrorParam
  * @example
  * const comment: Schema<Comment> = object({ text: string(), replies: array(lazy(() => comment)) })
  */
-export const lazy = <T extends AnyCore>(getter: () => T): Whole<LazySchema<T>> => whole(smallLazy(getter))
+export const lazy = <T extends AnyCore>(getter: () => T): Zod3Schema<LazySchema<T>> => toZod3(smallLazy(getter))
 
 /**
  * Accept what one of the schemas accepts; the first that fits gives the output.
@@ -92,7 +92,7 @@ export const lazy = <T extends AnyCore>(getter: () => T): Whole<LazySchema<T>> =
 export const union = <Options extends readonly [AnyCore, AnyCore, ...AnyCore[]]>(
   options: Options,
   params?: ErrorParams,
-): Whole<UnionSchema<Options>> => whole(smallUnion(options, params))
+): Zod3Schema<UnionSchema<Options>> => toZod3(smallUnion(options, params))
 
 /**
  * Accept one of several objects, told apart by the value of one key.
@@ -104,7 +104,7 @@ export const discriminatedUnion = <Key extends string, const Options extends rea
   discriminator: Key,
   options: Options,
   params?: ErrorParams,
-): Whole<DiscriminatedUnionSchema<Key, Options>> => whole(smallDiscriminatedUnion(discriminator, options, params))
+): Zod3Schema<DiscriminatedUnionSchema<Key, Options>> => toZod3(smallDiscriminatedUnion(discriminator, options, params))
 
 /**
  * Accept what both schemas accept; their outputs are merged, deeply.
@@ -115,5 +115,5 @@ export const discriminatedUnion = <Key extends string, const Options extends rea
 export const intersection = <Left extends AnyCore, Right extends AnyCore>(
   left: Left,
   right: Right,
-): Whole<Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']>> =>
-  whole(smallIntersection(left, right) as never)
+): Zod3Schema<Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']>> =>
+  toZod3(smallIntersection(left, right) as never)

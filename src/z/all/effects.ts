@@ -12,8 +12,8 @@ import {
 import type { MessageFor } from '../../internal/z/types.ts'
 import { custom as smallCustom, instanceOf as smallInstanceOf } from '../custom.ts'
 import { nullable as smallNullable, optional as smallOptional } from '../optional.ts'
-import type { More, Whole } from './zod3-methods.ts'
-import { whole } from './zod3-schema.ts'
+import type { Zod3Methods, Zod3Schema } from './zod3-methods.ts'
+import { toZod3 } from './zod3-schema.ts'
 
 /**
  * Change a value before a schema sees it.
@@ -24,7 +24,7 @@ import { whole } from './zod3-schema.ts'
 export const preprocess = <Inner extends AnyCore>(
   change: (value: unknown, context: RefinementContext) => unknown,
   schema: Inner,
-): Effect<Inner, Inner['_output'], unknown> & More => whole(smallPreprocess(change, schema))
+): Effect<Inner, Inner['_output'], unknown> & Zod3Methods => toZod3(smallPreprocess(change, schema))
 
 /** What {@link effect} is given: a function, and when it runs. */
 export type EffectOf<T> =
@@ -41,13 +41,13 @@ export type EffectOf<T> =
 export const effect = <Inner extends AnyCore>(
   schema: Inner,
   given: EffectOf<Inner['_output']>,
-): Whole<Effect<Inner>> => {
+): Zod3Schema<Effect<Inner>> => {
   if (given.type === 'preprocess') return preprocess(given.transform, schema)
   const made =
     given.type === 'transform'
       ? wrap(schema, 'transform', makeTransform, { change: given.transform })
       : wrap(schema, 'refine', makeEffect, { check: given.refinement })
-  return whole(made as Effect<Inner>)
+  return toZod3(made as Effect<Inner>)
 }
 
 /**
@@ -56,7 +56,7 @@ export const effect = <Inner extends AnyCore>(
  * @example
  * optional(string()).parse(undefined) // undefined
  */
-export const optional = <T extends AnyCore>(schema: T): Whole<Optional<T>> => whole(smallOptional(schema))
+export const optional = <T extends AnyCore>(schema: T): Zod3Schema<Optional<T>> => toZod3(smallOptional(schema))
 
 /**
  * Accept `null` too, like `schema.nullable()`.
@@ -64,7 +64,7 @@ export const optional = <T extends AnyCore>(schema: T): Whole<Optional<T>> => wh
  * @example
  * nullable(string()).parse(null) // null
  */
-export const nullable = <T extends AnyCore>(schema: T): Whole<Nullable<T>> => whole(smallNullable(schema))
+export const nullable = <T extends AnyCore>(schema: T): Zod3Schema<Nullable<T>> => toZod3(smallNullable(schema))
 
 /**
  * Accept what a function says; everything without one. Nothing that follows runs on a value that it refuses.
@@ -77,7 +77,7 @@ export const custom = <T = any>(
   // any: the value is not known yet.
   check?: (value: any) => unknown | Promise<unknown>,
   message?: MessageFor<any>,
-): Whole<Effect<Schema<T>>> => whole(smallCustom<T>(check, message))
+): Zod3Schema<Effect<Schema<T>>> => toZod3(smallCustom<T>(check, message))
 
 /**
  * Accept instances of a class: `z.instanceof(Map)`.
@@ -88,4 +88,4 @@ export const custom = <T = any>(
 export const instanceOf = <T>(
   type: abstract new (...args: never[]) => T,
   message?: MessageFor<unknown>,
-): Whole<Effect<Schema<T>>> => whole(smallInstanceOf(type, message))
+): Zod3Schema<Effect<Schema<T>>> => toZod3(smallInstanceOf(type, message))

@@ -3,8 +3,8 @@ import type { ErrorParams } from '../../internal/z/issue.ts'
 import { type FunctionParts, type FunctionSchema, functionOf as smallFunction } from '../function.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { unknown } from '../unknown.ts'
-import type { Whole } from './zod3-methods.ts'
-import { whole } from './zod3-schema.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
+import { toZod3 } from './zod3-schema.ts'
 
 type Unknown = ReturnType<typeof unknown>
 
@@ -14,29 +14,29 @@ type Unknown = ReturnType<typeof unknown>
  * @example
  * functionOf().args(string()).returns(number()).implement((text) => text.length)('abc') // 3
  */
-export function functionOf(): Whole<FunctionSchema<TupleSchema<[], Unknown>, Unknown>>
+export function functionOf(): Zod3Schema<FunctionSchema<TupleSchema<[], Unknown>, Unknown>>
 export function functionOf<Items extends [AnyCore, ...AnyCore[]] | []>(
   args: Items,
-): Whole<FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Unknown>, Unknown>>
+): Zod3Schema<FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Unknown>, Unknown>>
 export function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore>(
   args: Items,
   returns: Returns,
-): Whole<FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Unknown>, Returns>>
+): Zod3Schema<FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Unknown>, Returns>>
 export function functionOf<Args extends AnyCore, Returns extends AnyCore = Unknown>(
   args: Args,
   returns?: Returns,
   params?: ErrorParams,
-): Whole<FunctionSchema<Args, Returns>>
+): Zod3Schema<FunctionSchema<Args, Returns>>
 export function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Unknown>(
   parts: FunctionParts<Items, Returns>,
-): Whole<FunctionSchema<TupleSchema<Extract<Items, TupleItems>>, Returns>>
+): Zod3Schema<FunctionSchema<TupleSchema<Extract<Items, TupleItems>>, Returns>>
 export function functionOf<Args extends AnyCore, Returns extends AnyCore = Unknown>(
   parts: FunctionParts<Args, Returns>,
-): Whole<FunctionSchema<Args, Returns>>
+): Zod3Schema<FunctionSchema<Args, Returns>>
 export function functionOf(
   args?: AnyCore | AnyCore[] | FunctionParts<AnyCore, AnyCore>,
   returns?: AnyCore,
   params?: ErrorParams,
 ): unknown {
-  return whole(smallFunction(args, returns, params))
+  return toZod3(smallFunction(args, returns, params))
 }

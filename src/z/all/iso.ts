@@ -5,19 +5,21 @@
  */
 
 import * as iso from '../iso.ts'
-import type { WholeString } from './string.ts'
+import type { Zod3String } from './string.ts'
 import { ofStrings } from './string-formats.ts'
-import type { Whole } from './zod3-methods.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
 
 /** A day that exists. */
-export const date: (...given: Parameters<typeof iso.date>) => Whole<WholeString> = /* @__PURE__ */ ofStrings(iso.date)
+export const date: (...given: Parameters<typeof iso.date>) => Zod3Schema<Zod3String> = /* @__PURE__ */ ofStrings(
+  iso.date,
+)
 /** A time of day. */
-export const time: (...given: Parameters<typeof iso.time>) => Whole<WholeString> = /* @__PURE__ */ ofStrings(iso.time)
+export const time: (...given: Parameters<typeof iso.time>) => Zod3Schema<Zod3String> = /* @__PURE__ */ ofStrings(
+  iso.time,
+)
 /** A day and time. */
-export const datetime: (...given: Parameters<typeof iso.datetime>) => Whole<WholeString> = /* @__PURE__ */ ofStrings(
-  iso.datetime,
-)
+export const datetime: (...given: Parameters<typeof iso.datetime>) => Zod3Schema<Zod3String> =
+  /* @__PURE__ */ ofStrings(iso.datetime)
 /** A duration of ISO 8601-1. */
-export const duration: (...given: Parameters<typeof iso.duration>) => Whole<WholeString> = /* @__PURE__ */ ofStrings(
-  iso.duration,
-)
+export const duration: (...given: Parameters<typeof iso.duration>) => Zod3Schema<Zod3String> =
+  /* @__PURE__ */ ofStrings(iso.duration)

@@ -2,11 +2,11 @@ import { makeChecked } from '../../internal/z/checks.ts'
 import type { Checked } from '../../internal/z/definition.ts'
 import type { ErrorParams, Message } from '../../internal/z/issue.ts'
 import { NumberSchema } from '../number.ts'
-import type { Whole } from './zod3-methods.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
 import { create } from './zod3-schema.ts'
 
-/** What `number()` of `sluice/z` returns: every check of zod 3. */
-export class WholeNumber extends NumberSchema {
+/** What `number()` of `sluice/zod3` returns: every check of zod 3. */
+export class Zod3Number extends NumberSchema {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: number) => number) => this
 
@@ -58,8 +58,8 @@ export const limitOf = (
  * @example
  * number().gt(1).lte(3).parse(3) // 3
  */
-export const number = (params?: ErrorParams): Whole<WholeNumber> => numberOf(params)
+export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf(params)
 
 /** A schema of numbers that converts the value first, or does not. */
-export const numberOf = (params?: ErrorParams, coerce?: Checked['coerce']): Whole<WholeNumber> =>
-  create(WholeNumber, { type: 'number', checks: [], params, coerce }, makeChecked)
+export const numberOf = (params?: ErrorParams, coerce?: Checked['coerce']): Zod3Schema<Zod3Number> =>
+  create(Zod3Number, { type: 'number', checks: [], params, coerce }, makeChecked)

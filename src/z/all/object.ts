@@ -20,43 +20,43 @@ import { keyof } from '../keyof.ts'
 import { ObjectSchema } from '../object.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
 import { lateShape, makeLate } from './late-shape.ts'
-import type { Whole } from './zod3-methods.ts'
-import { create, whole } from './zod3-schema.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
+import { create, toZod3 } from './zod3-schema.ts'
 
-/** What `object()` of `sluice/z` returns: every method of zod 3. */
-export interface WholeObject<
+/** What `object()` of `sluice/zod3` returns: every method of zod 3. */
+export interface Zod3Object<
   /** @ts-expect-error covariant, see ObjectSchema */
   out T extends Shape,
   out Unknown extends UnknownKeys = 'strip',
   out Catchall extends AnyCore | undefined = undefined,
-> extends Whole<ObjectSchema<T, Unknown, Catchall>> {
+> extends Zod3Schema<ObjectSchema<T, Unknown, Catchall>> {
   readonly '~object': 'whole'
-  extend<Added extends Shape>(shape: Added): WholeObject<Extended<T, Added>, Unknown, Catchall>
+  extend<Added extends Shape>(shape: Added): Zod3Object<Extended<T, Added>, Unknown, Catchall>
   /** The other name of `extend`. */
-  augment<Added extends Shape>(shape: Added): WholeObject<Extended<T, Added>, Unknown, Catchall>
+  augment<Added extends Shape>(shape: Added): Zod3Object<Extended<T, Added>, Unknown, Catchall>
   merge<Added extends Shape, U extends UnknownKeys, C extends AnyCore | undefined>(
     other: ObjectParts<Added, U, C>,
-  ): WholeObject<Extended<T, Added>, U, C>
-  strict(message?: Message): WholeObject<T, 'strict', Catchall>
-  strip(): WholeObject<T, 'strip', Catchall>
-  passthrough(): WholeObject<T, 'passthrough', Catchall>
+  ): Zod3Object<Extended<T, Added>, U, C>
+  strict(message?: Message): Zod3Object<T, 'strict', Catchall>
+  strip(): Zod3Object<T, 'strip', Catchall>
+  passthrough(): Zod3Object<T, 'passthrough', Catchall>
   /** The old name of `passthrough`. */
-  nonstrict(): WholeObject<T, 'passthrough', Catchall>
-  pick<M extends Mask<T>>(mask: M): WholeObject<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall>
-  omit<M extends Mask<T>>(mask: M): WholeObject<Omit<T, keyof M>, Unknown, Catchall>
-  partial(): WholeObject<Partially<T>, Unknown, Catchall>
-  partial<M extends Mask<T>>(mask: M): WholeObject<PartiallyAt<T, keyof M>, Unknown, Catchall>
-  required(): WholeObject<Requiredly<T>, Unknown, Catchall>
-  required<M extends Mask<T>>(mask: M): WholeObject<RequiredlyAt<T, keyof M>, Unknown, Catchall>
+  nonstrict(): Zod3Object<T, 'passthrough', Catchall>
+  pick<M extends Mask<T>>(mask: M): Zod3Object<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall>
+  omit<M extends Mask<T>>(mask: M): Zod3Object<Omit<T, keyof M>, Unknown, Catchall>
+  partial(): Zod3Object<Partially<T>, Unknown, Catchall>
+  partial<M extends Mask<T>>(mask: M): Zod3Object<PartiallyAt<T, keyof M>, Unknown, Catchall>
+  required(): Zod3Object<Requiredly<T>, Unknown, Catchall>
+  required<M extends Mask<T>>(mask: M): Zod3Object<RequiredlyAt<T, keyof M>, Unknown, Catchall>
   /** Keep keys that the shape does not have when `schema` accepts their values; `never()` takes it back. */
-  catchall<Rest extends AnyCore>(schema: Rest): WholeObject<T, Unknown, Rest>
+  catchall<Rest extends AnyCore>(schema: Rest): Zod3Object<T, Unknown, Rest>
   /** With one key more. */
   setKey<Key extends string, Field extends AnyCore>(
     key: Key,
     field: Field,
-  ): WholeObject<Omit<T, Key> & { [K in Key]: Field }, Unknown, Catchall>
+  ): Zod3Object<Omit<T, Key> & { [K in Key]: Field }, Unknown, Catchall>
   /** A schema of the names of the keys. */
-  keyof(): Whole<EnumSchema<Extract<keyof T, string>[]>>
+  keyof(): Zod3Schema<EnumSchema<Extract<keyof T, string>[]>>
   /** Every key may be missing, in objects inside of objects, arrays and tuples too. */
   deepPartial(): DeepPartial<this>
 }
@@ -65,7 +65,7 @@ export interface WholeObject<
 export type DeepPartial<T extends AnyCore> =
   T extends ObjectParts<infer S, infer U, infer C>
     ? T extends { readonly '~object': 'whole' }
-      ? WholeObject<{ [Key in keyof S]: Optional<DeepPartial<S[Key]>> }, U, C>
+      ? Zod3Object<{ [Key in keyof S]: Optional<DeepPartial<S[Key]>> }, U, C>
       : ObjectSchema<{ [Key in keyof S]: Optional<DeepPartial<S[Key]>> }, U, C>
     : T extends ArraySchema<infer Item, infer Card>
       ? T['~more'] & ArraySchema<DeepPartial<Item>, Card>
@@ -79,7 +79,7 @@ export type DeepPartial<T extends AnyCore> =
               : never
             : T
 
-// any: the types are those of WholeObject.
+// any: the types are those of Zod3Object.
 class ObjectOfAll extends ObjectSchema<any, any, any> {
   override get shape(): Shape {
     return lateShape(this.def.shape)
@@ -107,7 +107,7 @@ class ObjectOfAll extends ObjectSchema<any, any, any> {
   }
 
   keyof(): unknown {
-    return whole(keyof(this))
+    return toZod3(keyof(this))
   }
 
   deepPartial(): unknown {
@@ -124,7 +124,7 @@ class ObjectOfAll extends ObjectSchema<any, any, any> {
  * @example
  * object({ name: string(), age: number().optional() }).strict().safeParse({ name: 'Ada', more: 1 }).success // false
  */
-export const object = <T extends Shape>(shape: T, params?: ErrorParams): WholeObject<T> =>
+export const object = <T extends Shape>(shape: T, params?: ErrorParams): Zod3Object<T> =>
   objectOf(shape, params) as never
 
 const objectOf = (shape: Shape, params?: ErrorParams): unknown =>
@@ -136,7 +136,7 @@ const objectOf = (shape: Shape, params?: ErrorParams): unknown =>
  * @example
  * strictObject({ name: string() }).safeParse({ name: 'Ada', more: 1 }).success // false
  */
-export const strictObject = <T extends Shape>(shape: T, params?: ErrorParams): WholeObject<T, 'strict'> =>
+export const strictObject = <T extends Shape>(shape: T, params?: ErrorParams): Zod3Object<T, 'strict'> =>
   object(shape, params).strict()
 
 /**
@@ -145,5 +145,5 @@ export const strictObject = <T extends Shape>(shape: T, params?: ErrorParams): W
  * @example
  * looseObject({ name: string() }).parse({ name: 'Ada', more: 1 }) // { name: 'Ada', more: 1 }
  */
-export const looseObject = <T extends Shape>(shape: T, params?: ErrorParams): WholeObject<T, 'passthrough'> =>
+export const looseObject = <T extends Shape>(shape: T, params?: ErrorParams): Zod3Object<T, 'passthrough'> =>
   object(shape, params).passthrough()

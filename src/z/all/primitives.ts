@@ -13,8 +13,8 @@ import { symbol as smallSymbol } from '../symbol.ts'
 import { undefinedValue as smallUndefinedValue } from '../undefined.ts'
 import { unknown as smallUnknown } from '../unknown.ts'
 import { voidValue as smallVoidValue } from '../void.ts'
-import type { Whole } from './zod3-methods.ts'
-import { whole } from './zod3-schema.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
+import { toZod3 } from './zod3-schema.ts'
 
 /**
  * Accept everything; the type is `any`.
@@ -23,7 +23,7 @@ import { whole } from './zod3-schema.ts'
  * any().parse(5) // 5
  */
 // any: it is what the user asks for.
-export const any = (params?: ErrorParams): Whole<Schema<any>> => whole(smallAny(params))
+export const any = (params?: ErrorParams): Zod3Schema<Schema<any>> => toZod3(smallAny(params))
 
 /**
  * Accept `true` and `false`.
@@ -31,7 +31,7 @@ export const any = (params?: ErrorParams): Whole<Schema<any>> => whole(smallAny(
  * @example
  * boolean().parse(true) // true
  */
-export const boolean = (params?: ErrorParams): Whole<Schema<boolean>> => whole(smallBoolean(params))
+export const boolean = (params?: ErrorParams): Zod3Schema<Schema<boolean>> => toZod3(smallBoolean(params))
 
 /**
  * Accept `NaN`.
@@ -39,7 +39,7 @@ export const boolean = (params?: ErrorParams): Whole<Schema<boolean>> => whole(s
  * @example
  * nan().parse(Number.NaN) // NaN
  */
-export const nan = (params?: ErrorParams): Whole<Schema<number>> => whole(smallNan(params))
+export const nan = (params?: ErrorParams): Zod3Schema<Schema<number>> => toZod3(smallNan(params))
 
 /**
  * Accept nothing.
@@ -47,7 +47,7 @@ export const nan = (params?: ErrorParams): Whole<Schema<number>> => whole(smallN
  * @example
  * never().safeParse(1).success // false
  */
-export const never = (params?: ErrorParams): Whole<Schema<never>> => whole(smallNever(params))
+export const never = (params?: ErrorParams): Zod3Schema<Schema<never>> => toZod3(smallNever(params))
 
 /**
  * Accept `null`: `z.null()`.
@@ -55,7 +55,7 @@ export const never = (params?: ErrorParams): Whole<Schema<never>> => whole(small
  * @example
  * nullValue().parse(null) // null
  */
-export const nullValue = (params?: ErrorParams): Whole<Schema<null>> => whole(smallNullValue(params))
+export const nullValue = (params?: ErrorParams): Zod3Schema<Schema<null>> => toZod3(smallNullValue(params))
 
 /**
  * Accept symbols.
@@ -63,7 +63,7 @@ export const nullValue = (params?: ErrorParams): Whole<Schema<null>> => whole(sm
  * @example
  * symbol().safeParse('a').success // false
  */
-export const symbol = (params?: ErrorParams): Whole<Schema<symbol>> => whole(smallSymbol(params))
+export const symbol = (params?: ErrorParams): Zod3Schema<Schema<symbol>> => toZod3(smallSymbol(params))
 
 /**
  * Accept `undefined`: `z.undefined()`.
@@ -71,7 +71,8 @@ export const symbol = (params?: ErrorParams): Whole<Schema<symbol>> => whole(sma
  * @example
  * undefinedValue().parse(undefined) // undefined
  */
-export const undefinedValue = (params?: ErrorParams): Whole<Schema<undefined>> => whole(smallUndefinedValue(params))
+export const undefinedValue = (params?: ErrorParams): Zod3Schema<Schema<undefined>> =>
+  toZod3(smallUndefinedValue(params))
 
 /**
  * Accept everything; the type is `unknown`.
@@ -79,7 +80,7 @@ export const undefinedValue = (params?: ErrorParams): Whole<Schema<undefined>> =
  * @example
  * unknown().parse(5) // 5
  */
-export const unknown = (params?: ErrorParams): Whole<Schema<unknown>> => whole(smallUnknown(params))
+export const unknown = (params?: ErrorParams): Zod3Schema<Schema<unknown>> => toZod3(smallUnknown(params))
 
 /**
  * Accept `undefined`; the type is `void`: `z.void()`.
@@ -87,7 +88,7 @@ export const unknown = (params?: ErrorParams): Whole<Schema<unknown>> => whole(s
  * @example
  * voidValue().parse(undefined) // undefined
  */
-export const voidValue = (params?: ErrorParams): Whole<Schema<void>> => whole(smallVoidValue(params))
+export const voidValue = (params?: ErrorParams): Zod3Schema<Schema<void>> => toZod3(smallVoidValue(params))
 
 /**
  * Accept words for yes and no, and return a boolean: for environment variables and query strings.
@@ -95,8 +96,8 @@ export const voidValue = (params?: ErrorParams): Whole<Schema<void>> => whole(sm
  * @example
  * stringbool().parse('Yes') // true
  */
-export const stringbool = (options?: StringBoolOptions): Whole<Schema<boolean, string>> =>
-  whole(smallStringbool(options))
+export const stringbool = (options?: StringBoolOptions): Zod3Schema<Schema<boolean, string>> =>
+  toZod3(smallStringbool(options))
 
 /**
  * Accept one value and no other, or, as in zod 4, each value of a list.
@@ -105,10 +106,13 @@ export const stringbool = (options?: StringBoolOptions): Whole<Schema<boolean, s
  * @example
  * literal('admin').safeParse('guest').success // false
  */
-export function literal<const T extends readonly Primitive[]>(values: T, params?: ErrorParams): Whole<Schema<T[number]>>
-export function literal<T extends Primitive>(value: T, params?: ErrorParams): Whole<LiteralSchema<T>>
+export function literal<const T extends readonly Primitive[]>(
+  values: T,
+  params?: ErrorParams,
+): Zod3Schema<Schema<T[number]>>
+export function literal<T extends Primitive>(value: T, params?: ErrorParams): Zod3Schema<LiteralSchema<T>>
 export function literal(value: Primitive, params?: ErrorParams): unknown {
-  return whole(smallLiteral(value, params))
+  return toZod3(smallLiteral(value, params))
 }
 
 /**
@@ -121,10 +125,10 @@ export function literal(value: Primitive, params?: ErrorParams): unknown {
 export const oneOf = <const Values extends readonly string[]>(
   values: Values,
   params?: ErrorParams,
-): Whole<EnumSchema<Mutable<Values>>> => {
+): Zod3Schema<EnumSchema<Mutable<Values>>> => {
   if (!Array.isArray(values))
     throw new TypeError('enum: values: expected a list of strings; for an object, use nativeEnum')
-  return whole(smallOneOf(values, params))
+  return toZod3(smallOneOf(values, params))
 }
 
 /**
@@ -133,5 +137,5 @@ export const oneOf = <const Values extends readonly string[]>(
  * @example
  * nativeEnum({ low: 0, high: 1 }).parse(1) // 1
  */
-export const nativeEnum = <T extends EnumLike>(values: T, params?: ErrorParams): Whole<NativeEnumSchema<T>> =>
-  whole(smallNativeEnum(values, params))
+export const nativeEnum = <T extends EnumLike>(values: T, params?: ErrorParams): Zod3Schema<NativeEnumSchema<T>> =>
+  toZod3(smallNativeEnum(values, params))

@@ -2,7 +2,7 @@ import { StringSchema } from '../string.ts'
 import { limitOf } from './number.ts'
 
 /** A schema of strings that tells which bounds and formats it has. */
-export class ToldString extends StringSchema {
+export class StringWithFacts extends StringSchema {
   /** The greatest of the lower bounds of the length. */
   get minLength(): number | null {
     return limitOf(this, 'min', Math.max)

@@ -1,18 +1,18 @@
 import type { StringSchema } from '../string.ts'
 import * as formats from '../string-formats.ts'
-import { WholeString } from './string.ts'
-import type { Whole } from './zod3-methods.ts'
+import { Zod3String } from './string.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
 import { create } from './zod3-schema.ts'
 
 /** The same function, whose schema has every method of strings. */
-type Made<Make extends (...given: never[]) => StringSchema> = (...given: Parameters<Make>) => Whole<WholeString>
+type Made<Make extends (...given: never[]) => StringSchema> = (...given: Parameters<Make>) => Zod3Schema<Zod3String>
 
 /** Let a function return a schema with every method of strings. */
 export const ofStrings =
-  <Given extends unknown[]>(make: (...given: Given) => StringSchema): ((...given: Given) => Whole<WholeString>) =>
+  <Given extends unknown[]>(make: (...given: Given) => StringSchema): ((...given: Given) => Zod3Schema<Zod3String>) =>
   (...given) => {
     const schema = make(...given)
-    return create(WholeString, schema.def, schema.make)
+    return create(Zod3String, schema.def, schema.make)
   }
 
 /** An address that mail is sent to in practice. */

@@ -6,12 +6,12 @@ import { textCheck } from '../../internal/z/string-checks.ts'
 import type { IpOptions, WithMessage } from '../formats.ts'
 import * as formats from '../formats.ts'
 import type { StringSchema } from '../string.ts'
-import { ToldString } from './string-facts.ts'
-import type { Whole } from './zod3-methods.ts'
+import { StringWithFacts } from './string-facts.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
 import { create } from './zod3-schema.ts'
 
-/** What `string()` of `sluice/z` returns: every check and format of zod 3. */
-export class WholeString extends ToldString {
+/** What `string()` of `sluice/zod3` returns: every check and format of zod 3. */
+export class Zod3String extends StringWithFacts {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: string) => string) => this
 
@@ -128,8 +128,8 @@ const affix = <T extends StringSchema>(
  * @example
  * string().datetime().parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
  */
-export const string = (params?: ErrorParams): Whole<WholeString> => stringOf(params)
+export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf(params)
 
 /** A schema of strings that converts the value first, or does not. */
-export const stringOf = (params?: ErrorParams, coerce?: Checked['coerce']): Whole<WholeString> =>
-  create(WholeString, { type: 'string', checks: [], params, coerce }, makeChecked)
+export const stringOf = (params?: ErrorParams, coerce?: Checked['coerce']): Zod3Schema<Zod3String> =>
+  create(Zod3String, { type: 'string', checks: [], params, coerce }, makeChecked)

@@ -7,8 +7,8 @@ import { type Json, json as smallJson } from '../json.ts'
 import { partialRecord as smallPartialRecord } from '../partial-record.ts'
 import type { RecordSchema } from '../record.ts'
 import { templateLiteral as smallTemplateLiteral, type Template, type TemplatePart } from '../template-literal.ts'
-import type { Whole } from './zod3-methods.ts'
-import { create, whole } from './zod3-schema.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
+import { create, toZod3 } from './zod3-schema.ts'
 
 /**
  * A schema with two ways: `parse` goes from `input` to `output`, `encode` goes back.
@@ -20,10 +20,10 @@ export const codec = <In extends AnyCore, Out extends AnyCore>(
   input: In,
   output: Out,
   ways: Ways<In, Out>,
-): Whole<Schema<Out['_output'], In['_input']>> => whole(smallCodec(input, output, ways))
+): Zod3Schema<Schema<Out['_output'], In['_input']>> => toZod3(smallCodec(input, output, ways))
 
 /** What `file()` of `sluice/zod3` returns. */
-export class WholeFile extends FileSchema {
+export class Zod3File extends FileSchema {
   /** Change the file, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: File) => File) => this
 }
@@ -34,9 +34,9 @@ export class WholeFile extends FileSchema {
  * @example
  * file().max(1_000_000).mime('image/png').safeParse(new File(['x'], 'a.txt', { type: 'text/plain' })).success // false
  */
-export const file = (params?: ErrorParams): Whole<WholeFile> => {
+export const file = (params?: ErrorParams): Zod3Schema<Zod3File> => {
   const { def, make } = smallFile(params)
-  return create(WholeFile, def, make)
+  return create(Zod3File, def, make)
 }
 
 /**
@@ -45,7 +45,7 @@ export const file = (params?: ErrorParams): Whole<WholeFile> => {
  * @example
  * json().safeParse({ a: [1, 'x', null, undefined] }).success // false
  */
-export const json = (params?: ErrorParams): Whole<Schema<Json>> => whole(smallJson(params))
+export const json = (params?: ErrorParams): Zod3Schema<Schema<Json>> => toZod3(smallJson(params))
 
 /**
  * Accept objects whose keys and values fit, of whose known keys some may be missing.
@@ -57,7 +57,7 @@ export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
   key: Key,
   value: Value,
   params?: ErrorParams,
-): Whole<RecordSchema<Key, Value>> => whole(smallPartialRecord(key, value, params))
+): Zod3Schema<RecordSchema<Key, Value>> => toZod3(smallPartialRecord(key, value, params))
 
 /**
  * Accept texts that consist of these parts, one behind the other: `${number}px`.
@@ -68,4 +68,4 @@ export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
 export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
   parts: Parts,
   params?: ErrorParams,
-): Whole<Schema<Template<Parts>>> => whole(smallTemplateLiteral(parts, params))
+): Zod3Schema<Schema<Template<Parts>>> => toZod3(smallTemplateLiteral(parts, params))

@@ -10,19 +10,19 @@ import type { EnumSchema } from '../enum.ts'
 import { type KeyOf, type Shaped, keyof as smallKeyof } from '../keyof.ts'
 import { nullable, optional } from './effects.ts'
 import { unknown } from './primitives.ts'
-import type { Whole, WholeResult } from './zod3-methods.ts'
-import { whole } from './zod3-schema.ts'
+import type { Zod3Result, Zod3Schema } from './zod3-methods.ts'
+import { toZod3 } from './zod3-schema.ts'
 
 export { pipeline as pipe } from './zod-helpers.ts'
 
 /** What `safeParse` returns. The error tells keys of the input: say its type where that is not the output. */
-export type ZodSafeParseResult<Out, In = Out> = WholeResult<Out, In>
+export type ZodSafeParseResult<Out, In = Out> = Zod3Result<Out, In>
 
 /** What `safeParse` returns for a value that fits. */
-export type ZodSafeParseSuccess<Out> = Extract<WholeResult<Out>, { success: true }>
+export type ZodSafeParseSuccess<Out> = Extract<Zod3Result<Out>, { success: true }>
 
 /** What `safeParse` returns for a value that does not fit. */
-export type ZodSafeParseError<In> = Extract<WholeResult<unknown, In>, { success: false }>
+export type ZodSafeParseError<In> = Extract<Zod3Result<unknown, In>, { success: false }>
 
 /** What `flatten()` returns. */
 export type ZodFlattenedError<T, Text = string> = Flattened<T, Text>
@@ -33,7 +33,8 @@ export type ZodFlattenedError<T, Text = string> = Flattened<T, Text>
  * @example
  * nullish(string()).parse(null) // null
  */
-export const nullish = <T extends AnyCore>(schema: T): Whole<Optional<Whole<Nullable<T>>>> => optional(nullable(schema))
+export const nullish = <T extends AnyCore>(schema: T): Zod3Schema<Optional<Zod3Schema<Nullable<T>>>> =>
+  optional(nullable(schema))
 
 /**
  * `schema.keyof()`.
@@ -41,7 +42,7 @@ export const nullish = <T extends AnyCore>(schema: T): Whole<Optional<Whole<Null
  * @example
  * keyof(object({ name: string() })).options // ['name']
  */
-export const keyof = <T extends Shaped>(schema: T): Whole<EnumSchema<KeyOf<T>[]>> => whole(smallKeyof(schema))
+export const keyof = <T extends Shaped>(schema: T): Zod3Schema<EnumSchema<KeyOf<T>[]>> => toZod3(smallKeyof(schema))
 
 /**
  * `unknown().transform(change)`, with the type that the function takes as the input.
@@ -51,4 +52,4 @@ export const keyof = <T extends Shaped>(schema: T): Whole<EnumSchema<KeyOf<T>[]>
  */
 export const transform = <In, Out>(
   change: (value: In, context: RefinementContext) => Out | Promise<Out>,
-): Whole<Effect<Schema<In>, Out>> => unknown().transform(change as never) as never
+): Zod3Schema<Effect<Schema<In>, Out>> => unknown().transform(change as never) as never

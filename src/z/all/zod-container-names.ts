@@ -5,7 +5,7 @@
  */
 import type { AnyCore } from '../../internal/z/definition.ts'
 import type { UnknownKeys } from '../../internal/z/object-types.ts'
-import type { Default, Effect, Nullable, Optional, Schema, Wrapped } from '../../internal/z/schema.ts'
+import type { Default, Effect, Nullable, Optional, Schema, WrapperSchema } from '../../internal/z/schema.ts'
 import type { Brand, Readonly, Shape } from '../../internal/z/types.ts'
 import type { ArraySchema, Cardinality } from '../array.ts'
 import type { DiscriminatedUnionSchema } from '../discriminated-union.ts'
@@ -20,20 +20,20 @@ import type { UnionSchema } from '../union.ts'
 import { array, discriminatedUnion, intersection, lazy, map, promise, set, tuple, union } from './containers.ts'
 import { effect, nullable, optional } from './effects.ts'
 import { functionOf } from './function.ts'
-import { object, type WholeObject } from './object.ts'
+import { object, type Zod3Object } from './object.ts'
 import { record } from './record.ts'
 import { named, type ZodClass } from './zod-class.ts'
-import type { AnyWhole, Whole } from './zod3-methods.ts'
-import { whole } from './zod3-schema.ts'
+import type { AnyZod3Schema, Zod3Schema } from './zod3-methods.ts'
+import { toZod3 } from './zod3-schema.ts'
 
-const defaultOf = (inner: AnyCore, params: { readonly default: unknown }): Whole<Default<AnyCore>> =>
-  (whole(inner as never) as Whole<Schema>).default(params.default)
+const defaultOf = (inner: AnyCore, params: { readonly default: unknown }): Zod3Schema<Default<AnyCore>> =>
+  (toZod3(inner as never) as Zod3Schema<Schema>).default(params.default)
 
-const catchOf = (inner: AnyCore, params: { readonly catch: unknown }): Whole<Schema> =>
-  (whole(inner as never) as Whole<Schema>).catch(params.catch)
+const catchOf = (inner: AnyCore, params: { readonly catch: unknown }): Zod3Schema<Schema> =>
+  (toZod3(inner as never) as Zod3Schema<Schema>).catch(params.catch)
 
 /** A schema of `z.array()`, by its name in zod 3. */
-export type ZodArray<T extends AnyCore = AnyCore, Card extends Cardinality = 'many'> = Whole<ArraySchema<T, Card>>
+export type ZodArray<T extends AnyCore = AnyCore, Card extends Cardinality = 'many'> = Zod3Schema<ArraySchema<T, Card>>
 export const ZodArray: ZodClass<typeof array> = /* @__PURE__ */ named('ZodArray', array)
 
 /**
@@ -46,97 +46,101 @@ export type ZodObject<
   Catchall extends AnyCore | undefined = AnyCore | undefined,
   _Out = unknown,
   _In = unknown,
-> = WholeObject<T, Unknown, AnyWhole extends Catchall ? AnyCore | undefined : Catchall>
+> = Zod3Object<T, Unknown, AnyZod3Schema extends Catchall ? AnyCore | undefined : Catchall>
 export const ZodObject: ZodClass<typeof object> = /* @__PURE__ */ named('ZodObject', object)
 
 /** A schema of `z.tuple()`, by its name in zod 3. */
-export type ZodTuple<T extends TupleItems = TupleItems, Rest extends AnyCore | null = null> = Whole<
+export type ZodTuple<T extends TupleItems = TupleItems, Rest extends AnyCore | null = null> = Zod3Schema<
   TupleSchema<T, Rest>
 >
 export const ZodTuple: ZodClass<typeof tuple> = /* @__PURE__ */ named('ZodTuple', tuple)
 
 /** A schema of `z.record()`, by its name in zod 3. */
-export type ZodRecord<Key extends AnyCore = AnyCore, Value extends AnyCore = AnyCore> = Whole<RecordSchema<Key, Value>>
+export type ZodRecord<Key extends AnyCore = AnyCore, Value extends AnyCore = AnyCore> = Zod3Schema<
+  RecordSchema<Key, Value>
+>
 export const ZodRecord: ZodClass<typeof record> = /* @__PURE__ */ named('ZodRecord', record)
 
 /** A schema of `z.map()`, by its name in zod 3. */
-export type ZodMap<Key extends AnyCore = AnyCore, Value extends AnyCore = AnyCore> = Whole<MapSchema<Key, Value>>
+export type ZodMap<Key extends AnyCore = AnyCore, Value extends AnyCore = AnyCore> = Zod3Schema<MapSchema<Key, Value>>
 export const ZodMap: ZodClass<typeof map> = /* @__PURE__ */ named('ZodMap', map)
 
 /** A schema of `z.set()`, by its name in zod 3. */
-export type ZodSet<T extends AnyCore = AnyCore> = Whole<SetSchema<T>>
+export type ZodSet<T extends AnyCore = AnyCore> = Zod3Schema<SetSchema<T>>
 export const ZodSet: ZodClass<typeof set> = /* @__PURE__ */ named('ZodSet', set)
 
 /** A schema of `z.union()`, by its name in zod 3. */
-export type ZodUnion<T extends readonly AnyCore[] = readonly AnyCore[]> = Whole<UnionSchema<T>>
+export type ZodUnion<T extends readonly AnyCore[] = readonly AnyCore[]> = Zod3Schema<UnionSchema<T>>
 export const ZodUnion: ZodClass<typeof union> = /* @__PURE__ */ named('ZodUnion', union)
 
 /** A schema of `z.discriminatedUnion()`, by its name in zod 3. */
 export type ZodDiscriminatedUnion<
   Key extends string = string,
   Options extends readonly AnyCore[] = readonly AnyCore[],
-> = Whole<DiscriminatedUnionSchema<Key, Options>>
+> = Zod3Schema<DiscriminatedUnionSchema<Key, Options>>
 export const ZodDiscriminatedUnion: ZodClass<typeof discriminatedUnion> = /* @__PURE__ */ named(
   'ZodDiscriminatedUnion',
   discriminatedUnion,
 )
 
 /** A schema of `z.intersection()`, by its name in zod 3. */
-export type ZodIntersection<Left extends AnyCore = AnyCore, Right extends AnyCore = AnyCore> = Whole<
+export type ZodIntersection<Left extends AnyCore = AnyCore, Right extends AnyCore = AnyCore> = Zod3Schema<
   Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']>
 >
 export const ZodIntersection: ZodClass<typeof intersection> = /* @__PURE__ */ named('ZodIntersection', intersection)
 
 /** A schema of `z.lazy()`, by its name in zod 3. */
-export type ZodLazy<T extends AnyCore = AnyCore> = Whole<LazySchema<T>>
+export type ZodLazy<T extends AnyCore = AnyCore> = Zod3Schema<LazySchema<T>>
 export const ZodLazy: ZodClass<typeof lazy> = /* @__PURE__ */ named('ZodLazy', lazy)
 
 /** A schema of `z.promise()`, by its name in zod 3. */
-export type ZodPromise<T extends AnyCore = AnyCore> = Whole<PromiseSchema<T>>
+export type ZodPromise<T extends AnyCore = AnyCore> = Zod3Schema<PromiseSchema<T>>
 export const ZodPromise: ZodClass<typeof promise> = /* @__PURE__ */ named('ZodPromise', promise)
 
 /** A schema of `z.function()`, by its name in zod 3. */
-export type ZodFunction<Args extends AnyCore = AnyCore, Returns extends AnyCore = AnyCore> = Whole<
+export type ZodFunction<Args extends AnyCore = AnyCore, Returns extends AnyCore = AnyCore> = Zod3Schema<
   FunctionSchema<Args, Returns>
 >
 export const ZodFunction: ZodClass<typeof functionOf> = /* @__PURE__ */ named('ZodFunction', functionOf)
 
 /** A schema of `.optional()`, by its name in zod 3. */
-export type ZodOptional<T extends AnyCore = AnyCore> = Whole<Optional<T>>
+export type ZodOptional<T extends AnyCore = AnyCore> = Zod3Schema<Optional<T>>
 export const ZodOptional: ZodClass<typeof optional> = /* @__PURE__ */ named('ZodOptional', optional)
 
 /** A schema of `.nullable()`, by its name in zod 3. */
-export type ZodNullable<T extends AnyCore = AnyCore> = Whole<Nullable<T>>
+export type ZodNullable<T extends AnyCore = AnyCore> = Zod3Schema<Nullable<T>>
 export const ZodNullable: ZodClass<typeof nullable> = /* @__PURE__ */ named('ZodNullable', nullable)
 
 /** A schema of `.default()`, by its name in zod 3. */
-export type ZodDefault<T extends AnyCore = AnyCore> = Whole<Default<T>>
+export type ZodDefault<T extends AnyCore = AnyCore> = Zod3Schema<Default<T>>
 export const ZodDefault: ZodClass<typeof defaultOf> = /* @__PURE__ */ named('ZodDefault', defaultOf)
 
 /** A schema of `.catch()`, by its name in zod 3. */
-export type ZodCatch<T extends AnyCore = AnyCore> = Whole<Wrapped<T, 'catch', T['_output'], unknown>>
+export type ZodCatch<T extends AnyCore = AnyCore> = Zod3Schema<WrapperSchema<T, 'catch', T['_output'], unknown>>
 export const ZodCatch: ZodClass<typeof catchOf> = /* @__PURE__ */ named('ZodCatch', catchOf)
 
 /** A schema of `.brand()`, by its name in zod 3. */
-export type ZodBranded<T extends AnyCore = AnyCore, Name extends string | number | symbol = string> = Whole<
-  Wrapped<T, 'brand', T['_output'] & Brand<Name>, T['_input'] & Brand<Name>>
+export type ZodBranded<T extends AnyCore = AnyCore, Name extends string | number | symbol = string> = Zod3Schema<
+  WrapperSchema<T, 'brand', T['_output'] & Brand<Name>, T['_input'] & Brand<Name>>
 >
 export const ZodBranded: ZodClass<typeof undefined> = /* @__PURE__ */ named('ZodBranded', undefined)
 
 /** A schema of `.readonly()`, by its name in zod 3. */
-export type ZodReadonly<T extends AnyCore = AnyCore> = Whole<
-  Wrapped<T, 'readonly', Readonly<T['_output']>, Readonly<T['_input']>>
+export type ZodReadonly<T extends AnyCore = AnyCore> = Zod3Schema<
+  WrapperSchema<T, 'readonly', Readonly<T['_output']>, Readonly<T['_input']>>
 >
 export const ZodReadonly: ZodClass<typeof undefined> = /* @__PURE__ */ named('ZodReadonly', undefined)
 
 /** A schema of `.pipe()`, by its name in zod 3. */
-export type ZodPipeline<A extends AnyCore = AnyCore, B extends AnyCore = AnyCore> = Whole<
+export type ZodPipeline<A extends AnyCore = AnyCore, B extends AnyCore = AnyCore> = Zod3Schema<
   Schema<B['_output'], A['_input']>
 >
 export const ZodPipeline: ZodClass<typeof undefined> = /* @__PURE__ */ named('ZodPipeline', undefined)
 
 /** A schema of `.refine()` or `.transform()`, by its name in zod 3. */
-export type ZodEffects<T extends AnyCore = AnyCore, Out = T['_output'], In = T['_input']> = Whole<Effect<T, Out, In>>
+export type ZodEffects<T extends AnyCore = AnyCore, Out = T['_output'], In = T['_input']> = Zod3Schema<
+  Effect<T, Out, In>
+>
 export const ZodEffects: ZodClass<typeof effect> = /* @__PURE__ */ named('ZodEffects', effect)
 
 export { ZodEffects as ZodTransformer }

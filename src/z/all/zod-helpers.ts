@@ -3,11 +3,11 @@ import { typeName } from '../../internal/z/report.ts'
 import type { Optional, Schema } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
 import type { ZodParsedType } from '../codes.ts'
-import { number, type WholeNumber } from './number.ts'
-import { object, type WholeObject } from './object.ts'
+import { number, type Zod3Number } from './number.ts'
+import { object, type Zod3Object } from './object.ts'
 import { boolean } from './primitives.ts'
-import { string, type WholeString } from './string.ts'
-import type { Whole } from './zod3-methods.ts'
+import { string, type Zod3String } from './string.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
 
 /**
  * `string().optional()`.
@@ -15,7 +15,7 @@ import type { Whole } from './zod3-methods.ts'
  * @example
  * ostring().parse(undefined) // undefined
  */
-export const ostring = (): Optional<Whole<WholeString>> => string().optional()
+export const ostring = (): Optional<Zod3Schema<Zod3String>> => string().optional()
 
 /**
  * `number().optional()`.
@@ -23,7 +23,7 @@ export const ostring = (): Optional<Whole<WholeString>> => string().optional()
  * @example
  * onumber().parse(undefined) // undefined
  */
-export const onumber = (): Optional<Whole<WholeNumber>> => number().optional()
+export const onumber = (): Optional<Zod3Schema<Zod3Number>> => number().optional()
 
 /**
  * `boolean().optional()`.
@@ -31,7 +31,7 @@ export const onumber = (): Optional<Whole<WholeNumber>> => number().optional()
  * @example
  * oboolean().parse(undefined) // undefined
  */
-export const oboolean = (): Optional<Whole<Schema<boolean>>> => boolean().optional()
+export const oboolean = (): Optional<Zod3Schema<Schema<boolean>>> => boolean().optional()
 
 /**
  * `from.pipe(to)`.
@@ -39,12 +39,12 @@ export const oboolean = (): Optional<Whole<Schema<boolean>>> => boolean().option
  * @example
  * pipeline(string().transform(Number), number()).parse('5') // 5
  */
-export const pipeline = <From extends Whole<Schema>, To extends AnyCore>(
+export const pipeline = <From extends Zod3Schema<Schema>, To extends AnyCore>(
   from: From,
   to: To,
-): Whole<Schema<To['_output'], From['_input']>> => from.pipe(to) as never
+): Zod3Schema<Schema<To['_output'], From['_input']>> => from.pipe(to) as never
 
-const makeLate = <T extends Shape>(shape: () => T): WholeObject<T> => {
+const makeLate = <T extends Shape>(shape: () => T): Zod3Object<T> => {
   const lazyShape = {}
   let made: T | undefined
   const keys = (): T => {

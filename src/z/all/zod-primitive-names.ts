@@ -7,8 +7,8 @@ import type { Schema } from '../../internal/z/schema.ts'
 import type { EnumSchema } from '../enum.ts'
 import type { LiteralSchema, Primitive } from '../literal.ts'
 import type { EnumLike, NativeEnumSchema } from '../native-enum.ts'
-import { bigint, date, type WholeBigInt, type WholeDate } from './bigint-date.ts'
-import { number, type WholeNumber } from './number.ts'
+import { bigint, date, type Zod3BigInt, type Zod3Date } from './bigint-date.ts'
+import { number, type Zod3Number } from './number.ts'
 import {
   any,
   boolean,
@@ -23,71 +23,71 @@ import {
   unknown,
   voidValue,
 } from './primitives.ts'
-import { string, type WholeString } from './string.ts'
+import { string, type Zod3String } from './string.ts'
 import { named, type ZodClass } from './zod-class.ts'
-import type { Whole } from './zod3-methods.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
 
 /** A schema of `z.string()`, by its name in zod 3. */
-export type ZodString = Whole<WholeString>
+export type ZodString = Zod3Schema<Zod3String>
 export const ZodString: ZodClass<typeof string> = /* @__PURE__ */ named('ZodString', string)
 
 /** A schema of `z.number()`, by its name in zod 3. */
-export type ZodNumber = Whole<WholeNumber>
+export type ZodNumber = Zod3Schema<Zod3Number>
 export const ZodNumber: ZodClass<typeof number> = /* @__PURE__ */ named('ZodNumber', number)
 
 /** A schema of `z.bigint()`, by its name in zod 3. */
-export type ZodBigInt = Whole<WholeBigInt>
+export type ZodBigInt = Zod3Schema<Zod3BigInt>
 export const ZodBigInt: ZodClass<typeof bigint> = /* @__PURE__ */ named('ZodBigInt', bigint)
 
 /** A schema of `z.boolean()`, by its name in zod 3. */
-export type ZodBoolean = Whole<Schema<boolean>>
+export type ZodBoolean = Zod3Schema<Schema<boolean>>
 export const ZodBoolean: ZodClass<typeof boolean> = /* @__PURE__ */ named('ZodBoolean', boolean)
 
 /** A schema of `z.date()`, by its name in zod 3. */
-export type ZodDate = Whole<WholeDate>
+export type ZodDate = Zod3Schema<Zod3Date>
 export const ZodDate: ZodClass<typeof date> = /* @__PURE__ */ named('ZodDate', date)
 
 /** A schema of `z.symbol()`, by its name in zod 3. */
-export type ZodSymbol = Whole<Schema<symbol>>
+export type ZodSymbol = Zod3Schema<Schema<symbol>>
 export const ZodSymbol: ZodClass<typeof symbol> = /* @__PURE__ */ named('ZodSymbol', symbol)
 
 /** A schema of `z.undefined()`, by its name in zod 3. */
-export type ZodUndefined = Whole<Schema<undefined>>
+export type ZodUndefined = Zod3Schema<Schema<undefined>>
 export const ZodUndefined: ZodClass<typeof undefinedValue> = /* @__PURE__ */ named('ZodUndefined', undefinedValue)
 
 /** A schema of `z.null()`, by its name in zod 3. */
-export type ZodNull = Whole<Schema<null>>
+export type ZodNull = Zod3Schema<Schema<null>>
 export const ZodNull: ZodClass<typeof nullValue> = /* @__PURE__ */ named('ZodNull', nullValue)
 
 // any: it is what the user asks for.
 /** A schema of `z.any()`, by its name in zod 3. */
-export type ZodAny = Whole<Schema<any>>
+export type ZodAny = Zod3Schema<Schema<any>>
 export const ZodAny: ZodClass<typeof any> = /* @__PURE__ */ named('ZodAny', any)
 
 /** A schema of `z.unknown()`, by its name in zod 3. */
-export type ZodUnknown = Whole<Schema<unknown>>
+export type ZodUnknown = Zod3Schema<Schema<unknown>>
 export const ZodUnknown: ZodClass<typeof unknown> = /* @__PURE__ */ named('ZodUnknown', unknown)
 
 /** A schema of `z.never()`, by its name in zod 3. */
-export type ZodNever = Whole<Schema<never>>
+export type ZodNever = Zod3Schema<Schema<never>>
 export const ZodNever: ZodClass<typeof never> = /* @__PURE__ */ named('ZodNever', never)
 
 /** A schema of `z.void()`, by its name in zod 3. */
-export type ZodVoid = Whole<Schema<void>>
+export type ZodVoid = Zod3Schema<Schema<void>>
 export const ZodVoid: ZodClass<typeof voidValue> = /* @__PURE__ */ named('ZodVoid', voidValue)
 
 /** A schema of `z.nan()`, by its name in zod 3. */
-export type ZodNaN = Whole<Schema<number>>
+export type ZodNaN = Zod3Schema<Schema<number>>
 export const ZodNaN: ZodClass<typeof nan> = /* @__PURE__ */ named('ZodNaN', nan)
 
 /** A schema of `z.literal()`, by its name in zod 3. */
-export type ZodLiteral<T extends Primitive> = Whole<LiteralSchema<T>>
+export type ZodLiteral<T extends Primitive> = Zod3Schema<LiteralSchema<T>>
 export const ZodLiteral: ZodClass<typeof literal> = /* @__PURE__ */ named('ZodLiteral', literal)
 
 /** A schema of `z.enum()`, by its name in zod 3. */
-export type ZodEnum<T extends readonly string[] = [string, ...string[]]> = Whole<EnumSchema<T>>
+export type ZodEnum<T extends readonly string[] = [string, ...string[]]> = Zod3Schema<EnumSchema<T>>
 export const ZodEnum: ZodClass<typeof oneOf> = /* @__PURE__ */ named('ZodEnum', oneOf)
 
 /** A schema of `z.nativeEnum()`, by its name in zod 3. */
-export type ZodNativeEnum<T extends EnumLike> = Whole<NativeEnumSchema<T>>
+export type ZodNativeEnum<T extends EnumLike> = Zod3Schema<NativeEnumSchema<T>>
 export const ZodNativeEnum: ZodClass<typeof nativeEnum> = /* @__PURE__ */ named('ZodNativeEnum', nativeEnum)

@@ -18,22 +18,22 @@ import type { Shape } from '../../internal/z/types.ts'
 import type { ArraySchema, Cardinality } from '../array.ts'
 import type { Arguments, FunctionSchema } from '../function.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
-import type { WholeObject } from './object.ts'
+import type { Zod3Object } from './object.ts'
 import type { Schema } from './schema.ts'
-import type { AnyWhole, Whole, WholeResult } from './zod3-methods.ts'
+import type { AnyZod3Schema, Zod3Result, Zod3Schema } from './zod3-methods.ts'
 
 /** In `ZodType<Out, ZodTypeDef, In>` it stands where zod 3 has the definition of a schema. */
 // any: alone in the second place it is the input, and every schema has to fit.
 export type ZodTypeDef = any
 
 /** What `safeParse` returns. */
-export type SafeParseReturnType<In, Out> = WholeResult<Out, In>
+export type SafeParseReturnType<In, Out> = Zod3Result<Out, In>
 
 /** What `safeParse` returns for a value that fits. */
-export type SafeParseSuccess<Out> = Extract<WholeResult<Out>, { success: true }>
+export type SafeParseSuccess<Out> = Extract<Zod3Result<Out>, { success: true }>
 
 /** What `safeParse` returns for a value that does not fit. */
-export type SafeParseError<In> = Extract<WholeResult<unknown, In>, { success: false }>
+export type SafeParseError<In> = Extract<Zod3Result<unknown, In>, { success: false }>
 
 /** What `flatten()` returns for the errors of a schema. */
 export type inferFlattenedErrors<T extends AnyCore, Text = string> = Flattened<T['_input'], Text>
@@ -43,13 +43,13 @@ export type inferFormattedError<T extends AnyCore, Text = string> = Formatted<T[
 
 /** Any object schema. */
 // any: a schema of every shape has to fit.
-export type AnyZodObject = WholeObject<any, any, any>
+export type AnyZodObject = Zod3Object<any, any, any>
 
 /** Any object schema, whose shape is known to be one. */
-export type SomeZodObject = WholeObject<Shape, UnknownKeys, AnyCore | undefined>
+export type SomeZodObject = Zod3Object<Shape, UnknownKeys, AnyCore | undefined>
 
 /** An alternative of a discriminated union. */
-export type ZodDiscriminatedUnionOption<Key extends string> = WholeObject<
+export type ZodDiscriminatedUnionOption<Key extends string> = Zod3Object<
   { [K in Key]: AnyCore } & Shape,
   UnknownKeys,
   AnyCore | undefined
@@ -60,14 +60,14 @@ export type ZodUnionOptions = readonly [AnyCore, ...AnyCore[]]
 
 /** Any tuple. */
 // any: a tuple of every kind has to fit.
-export type AnyZodTuple = Whole<Arguments>
+export type AnyZodTuple = Zod3Schema<Arguments>
 
 /** A schema of keys of a record. */
 // any: a schema of every input has to fit.
 export type KeySchema = Schema<string | number | symbol, ZodTypeDef, any>
 
 /** An array of at least one item. */
-export type ZodNonEmptyArray<T extends AnyCore> = Whole<ArraySchema<T, 'atleastone'>>
+export type ZodNonEmptyArray<T extends AnyCore> = Zod3Schema<ArraySchema<T, 'atleastone'>>
 
 /** What an array schema returns. */
 export type arrayOutputType<T extends AnyCore, Card extends Cardinality = 'many'> = ArraySchema<T, Card>['_output']
@@ -87,7 +87,7 @@ export type objectInputType<
 > = InputOfShape<T, Unknown, NoCatchall<Catchall>>
 
 /** `undefined` for a catchall that may be any schema, which means that there is none. */
-type NoCatchall<T extends AnyCore> = AnyWhole extends T ? undefined : T
+type NoCatchall<T extends AnyCore> = AnyZod3Schema extends T ? undefined : T
 
 /** What a record of such keys and values returns. */
 export type { RecordOf as RecordType } from '../../internal/z/types.ts'

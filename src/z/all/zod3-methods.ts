@@ -6,8 +6,8 @@ import type { ZodError } from '../../internal/z/zod-error.ts'
 import type { ArraySchema } from '../array.ts'
 import type { PromiseSchema } from '../promise.ts'
 
-/** A schema of `sluice/z`: what its own module gives, and the methods that every schema of zod 3 has. */
-export type Whole<T> = SafeParse & T & More
+/** A schema of `sluice/zod3`: what its own module gives, and the methods that every schema of zod 3 has. */
+export type Zod3Schema<T> = SafeParse & T & Zod3Methods
 
 /** The schema that has these methods; of the methods alone nothing is known. */
 type Self<T> = T extends AnyCore ? T : AnyCore
@@ -15,38 +15,38 @@ type Self<T> = T extends AnyCore ? T : AnyCore
 type InnerOf<T> = T extends { unwrap(): infer Inner } ? Inner : unknown
 
 /** What `safeParse` returns: as in zod 3, the error is a {@link ZodError}. */
-export type WholeResult<Out, In = Out> =
+export type Zod3Result<Out, In = Out> =
   | { success: true; data: Out; error?: never }
   | { success: false; error: ZodError<In>; data?: never }
 
 /** A function that `check` is given. */
 type PayloadCheck<T> = (payload: Payload<T>) => void | Promise<void>
 
-/** First in {@link Whole}: of two declarations of a method, the compiler takes the first one. */
+/** First in {@link Zod3Schema}: of two declarations of a method, the compiler takes the first one. */
 interface SafeParse {
   readonly _output: unknown
   readonly _input: unknown
   /** The output, or the error, without throwing; the error has no stack. */
-  safeParse(value: unknown, options?: ParseOptions): WholeResult<this['_output'], this['_input']>
+  safeParse(value: unknown, options?: ParseOptions): Zod3Result<this['_output'], this['_input']>
 }
 
-/** The methods that every schema of `sluice/z` has besides those of the small chain. All of them work unbound. */
-export interface More extends SafeParse {
-  readonly '~more': More
+/** The methods that every schema of `sluice/zod3` has besides those of `sluice/z`. All of them work unbound. */
+export interface Zod3Methods extends SafeParse {
+  readonly '~more': Zod3Methods
 
   /** The output for a value that fits. @throws {ValidationError} for a value that does not fit. */
   parse(value: unknown, options?: ParseOptions): this['_output']
   /** Like `parse`, and waits for promises of user code. */
   parseAsync(value: unknown, options?: ParseOptions): Promise<this['_output']>
   /** Like `safeParse`, and waits for promises of user code. */
-  safeParseAsync(value: unknown, options?: ParseOptions): Promise<WholeResult<this['_output'], this['_input']>>
+  safeParseAsync(value: unknown, options?: ParseOptions): Promise<Zod3Result<this['_output'], this['_input']>>
   /** The short name of `safeParseAsync`. */
-  spa(value: unknown, options?: ParseOptions): Promise<WholeResult<this['_output'], this['_input']>>
+  spa(value: unknown, options?: ParseOptions): Promise<Zod3Result<this['_output'], this['_input']>>
 
   /** An array of such values. */
-  array(): Whole<ArraySchema<Self<this>>>
+  array(): Zod3Schema<ArraySchema<Self<this>>>
   /** A promise of such a value. */
-  promise(): Whole<PromiseSchema<Self<this>>>
+  promise(): Zod3Schema<PromiseSchema<Self<this>>>
   /** Like `refine`; `issue` is the issue itself, or makes it of the value. */
   refinement<Refined extends this['_output']>(
     check: (value: this['_output']) => value is Refined,
@@ -82,6 +82,6 @@ export interface More extends SafeParse {
   sourceType(): AnyCore
 }
 
-/** Any schema of `sluice/z`. */
+/** Any schema of `sluice/zod3`. */
 // any: a schema of every type has to fit.
-export type AnyWhole = Whole<AnySchema>
+export type AnyZod3Schema = Zod3Schema<AnySchema>

@@ -18,30 +18,30 @@ import { meta } from '../meta.ts'
 import { overwrite } from '../overwrite.ts'
 import { promise } from '../promise.ts'
 import { bindMethods } from './bind-methods.ts'
-import type { Whole } from './zod3-methods.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
 
 type Class = abstract new (...args: never[]) => unknown
 
-/** Each class of the small chain, and the class of `sluice/z` that extends it. */
+/** Each class of `sluice/z`, and the class of `sluice/zod3` that extends it. */
 const classes: WeakMap<Class, typeof Schema> = /* @__PURE__ */ new WeakMap()
 
-/** The class of `sluice/z` for a class of the small chain. */
-const wholeOf = (type: typeof Schema): typeof Schema => {
+/** The class of `sluice/zod3` for a class of `sluice/z`. */
+const zod3ClassOf = (type: typeof Schema): typeof Schema => {
   const known = classes.get(type)
   if (known) return known
   const made = extend(type)
   classes.set(type, made)
-  // The class of a whole schema is whole already.
+  // A class of `sluice/zod3` is not extended again.
   classes.set(made, made)
   return made
 }
 
 /** The same schema with every method of zod 3, and so are those that are made from it. */
 // any: a schema of every type has to fit.
-export const whole = <T extends AnyCore>(schema: T): Whole<T> =>
+export const toZod3 = <T extends AnyCore>(schema: T): Zod3Schema<T> =>
   create(schema.constructor as typeof Schema, schema.def, schema.make)
 
-/** A schema with every method of zod 3, of a class of the small chain. */
+/** Create a schema with every method of zod 3, from a class of `sluice/z`. */
 export const create = (type: unknown, def: object, make: Make): never => {
   const { params } = def as { params?: ErrorParams }
   if (typeof params?.error === 'function') useMaps()
@@ -51,7 +51,7 @@ export const create = (type: unknown, def: object, make: Make): never => {
       throw new TypeError('z: errorMap: expected no invalid_type_error and no required_error beside it, got both')
     }
   }
-  return construct(wholeOf(type as typeof Schema), def, make)
+  return construct(zod3ClassOf(type as typeof Schema), def, make)
 }
 
 const extend = (Base: typeof Schema): typeof Schema => {
@@ -94,11 +94,11 @@ const extend = (Base: typeof Schema): typeof Schema => {
     }
 
     array(): unknown {
-      return whole(array(this))
+      return toZod3(array(this))
     }
 
     promise(): unknown {
-      return whole(promise(this))
+      return toZod3(promise(this))
     }
 
     _refinement(check: (value: unknown, context: RefinementContext) => unknown): unknown {
@@ -170,7 +170,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
     }
 
     '~as'(type: typeof Schema): typeof Schema {
-      return wholeOf(type)
+      return zod3ClassOf(type)
     }
   }
   Object.defineProperty(Extended, 'name', { value: Base.name })
