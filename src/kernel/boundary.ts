@@ -8,13 +8,13 @@ import { refusal } from '../internal/error/refusal.ts'
 import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import type { BaseContext } from './context.ts'
 
-/** Cancel the stream of a response whose place another takes; a stream in its place may go on with it. */
+/** Cancel the body of a response that another one replaces, unless that has a stream too, which may read from it. */
 export const cancelBody = (dropped: Response | undefined, by?: Response): void => {
   const stream = dropped && dropped !== by && streamOf(dropped)
   if (stream && !stream.locked && !(by && streamOf(by))) stream.cancel().catch(() => {})
 }
 
-/** Nobody gets what comes too late: a body is cancelled, an error reported. */
+/** Drop a result that comes too late: cancel the body of a response, report an error. */
 export const dropLate = (late: unknown): void => {
   if (isResponse(late)) cancelBody(late)
   else report(late)
@@ -50,7 +50,7 @@ export const fail = (error: unknown, ctx: BaseContext, send: typeof sendResponse
     return send(response, ctx)
   })
 
-/** Send what a chain gives later. */
+/** Send the response of an asynchronous chain, or the response to its error. */
 export const sendLater = (answer: Promise<Response>, ctx: BaseContext): Promise<Response> =>
   answer.then(
     (response) => sendResponse(response, ctx),

@@ -95,7 +95,7 @@ const callWatched =
     }
   }
 
-/** A middleware may answer without waiting for the rest; then nobody else hears of it. */
+/** Drop the result of the rest of a chain if the middleware has answered without waiting for it. */
 const watch = (running: Awaitable<Response>, isLate: () => boolean): void => {
   const drop = (late: unknown): void => {
     if (isLate()) dropLate(late)

@@ -10,15 +10,15 @@ import type { AnyContext, Execution, FieldList, ResponseEdit } from '../internal
 import type { PlannedRoute } from '../internal/types/plan.ts'
 import type { AppSettings, MountSettings } from '../internal/types/settings.ts'
 
-/** What a request is passed to: a handler, behind the middleware of a route or that of all requests. */
+/** A handler, and the middleware in front of it: that of a route, or that of all requests. */
 export interface Target {
   /** The route whose middleware runs. */
   readonly plannedRoute?: PlannedRoute | undefined
-  /** That of the route, or what responds instead. */
+  /** The handler of the route, or the function that responds instead. */
   readonly handler: (ctx: never) => Awaitable<Response>
-  /** The settings of a mounted application. @default those of the route */
+  /** The settings of a mounted application. @default the settings of the route */
   readonly mountSettings?: MountSettings | undefined
-  /** The same middleware in front of the response that there is no route. */
+  /** The same middleware, with a handler that responds 404 or 405: for a method that the path does not have. */
   wrongMethod?: Target
   /** The composed chain and all settings: made when they are first used. */
   run?: (ctx: BaseContext) => Awaitable<Response>
@@ -27,7 +27,7 @@ export interface Target {
   sendLater?: SendLater
 }
 
-/** Sends what a chain gives later. */
+/** Sends the response of an asynchronous chain. */
 export type SendLater = (answer: Promise<Response>, ctx: BaseContext) => Promise<Response>
 
 /** The newest edit, and the older ones: a stack. */
@@ -55,16 +55,16 @@ export class BaseContext implements AnyContext {
   declare raw: Request
   declare method: string
   declare params: Record<string, string>
-  /** Those of the application; from the look-up on, those of the one that the route belongs to. */
+  /** The settings of the application; after the look-up, those of the application that the route belongs to. */
   declare settings: AppSettings
   declare readonly execution: Execution | undefined
-  /** What the router found for the path. */
+  /** The target that the router found for the path. */
   target: Target | undefined
   /** The newest response of the chain, a copy that only this request has. */
   copy: Response | undefined
   /** The edits that have not run yet, the newest first. */
   edits: Edit | undefined
-  /** Runs them: set with the first edit. */
+  /** Runs the edits: set with the first one. */
   finish: ((ctx: BaseContext, response: Response) => Awaitable<Response>) | undefined
   /** Ends the request with another answer, unless it has one: set while a chain with a deadline runs asynchronously. */
   declare expire?: (instead: () => Awaitable<Response>) => void

@@ -33,7 +33,7 @@ export const matcherOf = (pattern: string): ((path: string) => boolean) => {
     path.includes('%') ? !isSound(path) || matching.test(decode(path)) : path.startsWith(head) && matching.test(path)
 }
 
-/** What every path of a pattern begins with. */
+/** The beginning that all paths of a pattern share. */
 const headOf = (pattern: string): string => decode(pattern.replace(/(?<=\/)[:*].*/, '')).replaceAll(SLASH, '/')
 
 /**

@@ -37,13 +37,13 @@ export const addLast = (ctx: AnyContext, edit: ResponseEdit): void => {
 }
 
 /**
- * Edit the response of what is behind a middleware, after the edits of what is behind it: for a middleware that stores
- * the response, because what middleware in front does to it later may be for one client, and is done again each time.
+ * Edit the response that `next` gives, after its own edits have run: for a middleware that stores the response. Edits
+ * of middleware in front run later, since they may be for one client, and run again for each stored response.
  *
- * If what is behind throws, the response that leaves the application is edited. If a deadline has passed, the late
- * response is, which nobody gets; a late error counts as a 500.
+ * If `next` throws, this edits the final response of the application. If a deadline has passed, this edits the late
+ * response, which nobody gets; a late error counts as a 500.
  *
- * @param otherwise edits the response that leaves the application, in both of these cases
+ * @param otherwise edits the final response of the application in both of these cases, in place of `edit`
  */
 export const editInner = async (
   ctx: AnyContext,
@@ -64,7 +64,7 @@ export const editInner = async (
     if (failed && slots.done) await edit(new Response(null, { status: 500 }))
     throw error
   }
-  // Its own place in front is no longer needed
+  // The edit that this call has added is no longer needed
   if (slots.edits === place) slots.edits = place?.older
   else if (otherwise) return response
   return (await edit(response)) || response
@@ -72,7 +72,7 @@ export const editInner = async (
 
 type Recover = (error: unknown, ctx: BaseContext, response: Response) => Awaitable<Response>
 
-/** Run the edits that are newer than one of them, and continue with what `recover` makes of the first error. */
+/** Run the edits that are newer than `until`. After the first error, continue with the response of `recover`. */
 const runEdits = (
   ctx: BaseContext,
   unedited: Response,
@@ -107,7 +107,7 @@ const runEdits = (
   return response
 }
 
-/** What cannot be copied cannot be edited either: only the copy of this request goes on. */
+/** Report an error. Only the copy of this request goes on: a response that cannot be copied cannot be edited either. */
 const onlyReport: Recover = (error, ctx, response) => {
   report(error)
   return response === ctx.copy && !response.bodyUsed ? response : new Response(null, { status: 500 })

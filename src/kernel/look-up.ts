@@ -36,7 +36,7 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
       const match = router.find(method, path)
       if (isRoute(match)) return match
       const firstMatch = router.find('', path)
-      // A path that has a route for another method: that which a preflight names, else the first registered
+      // The path may have routes for other methods: take that of the preflight's method, else the first registered
       const preflightMatch = firstMatch && preflightMethod ? router.find(preflightMethod, path) : undefined
       const other = isRoute(preflightMatch) ? preflightMatch : firstMatch
       if (!isRoute(other)) return other ?? { value: notFound }
@@ -47,7 +47,7 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
   }
 }
 
-/** The route whose own handler runs. What answers for the other paths below a mounted application is none. */
+/** The route whose own handler runs. The 404 for other paths below a mounted application does not count as a route. */
 export const routeOf = (target: Target | undefined): PlannedRoute | undefined =>
   target?.handler === respondNotFound ? undefined : target?.plannedRoute
 

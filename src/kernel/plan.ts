@@ -14,17 +14,17 @@ export type { AddRoute } from '../internal/types/plan-steps.ts'
 export interface PlannedMiddleware extends AnyMiddleware {
   /** It calls `next()` at most once, returns what that gives, and changes only what `onResponse` gets. */
   readonly '~passes'?: boolean
-  /** It sets a deadline: how the boundary waits for a chain with it. */
+  /** It sets a deadline, and this waits for a chain with it. */
   readonly '~sendLater'?: SendLater | undefined
-  /** Of one with a path: whether that covers a path of a request, which is percent-encoded as sent. */
+  /** Tells whether the pattern of `at` covers a path of a request, which is percent-encoded as sent. */
   '~matches'?(path: string): boolean
-  /** Of one with a path: the middleware behind it. */
+  /** The middleware that `at` was given. */
   readonly inner?: PlannedMiddleware
-  /** Of one with a path. */
+  /** The pattern of `at`. */
   readonly pattern?: string
-  /** Of one with a path: what of it stands in the chain of a route. */
+  /** Returns the middleware that the chain of a route needs of it: none if the pattern does not cover the route. */
   '~coverOf'?(route: string): readonly PlannedMiddleware[]
-  /** The same below a prefix. */
+  /** Returns the same middleware below a prefix. */
   '~below'?(prefix: string): PlannedMiddleware
 }
 

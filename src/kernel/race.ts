@@ -8,7 +8,7 @@ import { type Awaitable, tryCall, whenResolved } from '../internal/promise/await
 import { dropLate, fail, rescue, sendResponse } from './boundary.ts'
 import type { BaseContext } from './context.ts'
 
-/** `settle` for a chain with a deadline, which may answer first, also while an asynchronous `onError` runs. */
+/** `sendLater` for a chain with a deadline, which may answer first, also while an asynchronous `onError` runs. */
 export const race = (answer: Promise<Response>, ctx: BaseContext): Promise<Response> =>
   new Promise((resolve) => {
     const resolveFirst = (response: Response): Response => {

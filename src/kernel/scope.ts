@@ -90,7 +90,7 @@ export const basePath =
     return { ...plan, uses, routes, settings: { ...plan.settings, basePath: head } } as never
   }
 
-/** The middleware in the chain of a route, also that which only describes. */
+/** The middleware in the chain of a route, including middleware that only describes. */
 export const middlewareOf = (uses: AnyPlan['uses'], route: PlannedRoute): readonly PlannedMiddleware[] =>
   [...uses, ...route.middleware].flatMap((one: PlannedMiddleware) => one['~coverOf']?.(route.path) ?? one)
 
@@ -106,7 +106,7 @@ export const routesBelow = (
   const all = routes.map((inner) => ({
     ...inner,
     middleware: [...uses, ...inner.middleware],
-    // Those of an application within this one come first
+    // The settings of an application within this one come first
     settings: inner.settings ? { ...mountSettings, ...inner.settings } : mountSettings,
   }))
   if (mountSettings?.notFound || mountSettings?.onRefusal)

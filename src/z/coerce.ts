@@ -51,7 +51,7 @@ export const bigint = (params?: Params): BigIntSchema =>
   new BigIntSchema(definition('bigint', BigInt, params), makeChecked)
 
 /**
- * A date, by `new Date`; `null` is refused, since no date is not the year 1970.
+ * A date, by `new Date`; `null` is refused, since `new Date(null)` is the year 1970.
  *
  * @example
  * coerce.date().parse('2026-01-01T00:00:00Z').getUTCFullYear() // 2026

@@ -22,7 +22,7 @@ export class DateSchema extends CheckedSchema<Date> {
   }
 }
 
-/** A date that is no time has an issue of its own. */
+/** An invalid date has an issue of its own. */
 const refuse = (issues: Issue[], value: unknown, expected: string, params?: Params): never =>
   typeName(value) === 'date'
     ? report(issues, value, { code: 'invalid_date' }, 'Invalid date', params)

@@ -35,7 +35,7 @@ const by =
 const version4 = (check: (options: { version: 'v4' }) => Check): Format =>
   /* @__PURE__ */ by((message) => check({ version: 'v4', ...(message as object) }))
 
-/** What zod 3 does not know of RFC 4291 §2.2: any address may end with one of IPv4. A zone is no part of an address. */
+/** Unlike zod 3, accept an IPv4 address at the end of each IPv6 address (RFC 4291 §2.2), and refuse a zone. */
 const version6 =
   (name: 'ip' | 'cidr', test: (value: string, version: 'v6') => boolean): Format =>
   (params) => {

@@ -8,7 +8,7 @@ const STEPS = [
   { title: '2. A parameter, and what is not there', shows: '"title": "Hello"' },
   { title: '3. A body that is checked', shows: '"slug": "hello-world"' },
   { title: '4. Middleware for all routes', shows: 'GET /none 404 true' },
-  { title: '5. Who asks', shows: '"error": "Unauthorized"' },
+  { title: '5. Authentication', shows: '"error": "Unauthorized"' },
   { title: '6. Modules', shows: '"other"' },
   { title: '7. Tests', shows: '"other"' },
   { title: '8. Events', shows: 'data: {"title":"Hello"}' },

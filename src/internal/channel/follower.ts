@@ -19,8 +19,8 @@ export interface Follower {
 const PAGE = 256
 
 /**
- * How long a connection may take to answer before it counts as lost, and how often one is asked, in milliseconds: half
- * of the time after which its subscriptions end, but not so little that a busy server counts as lost.
+ * Interval between checks of a connection, and the time that it has to answer one before it counts as lost, in
+ * milliseconds: half of the time after which its subscriptions end, within limits, so that a busy server is not lost.
  */
 export const answerTime = (giveUpMs: number): number => Math.min(30_000, Math.max(1000, giveUpMs / 2))
 

@@ -20,32 +20,32 @@ export interface Context {
   readonly document?: SchemaDocument
 }
 
-/** What the conversions of one document share. */
+/** The state that the conversions of one document share. */
 export interface SchemaDocument {
-  /** Where definitions stand: `#/components/schemas/`. */
+  /** The path of definitions: `#/components/schemas/`. */
   readonly place: string
   readonly names: Map<unknown, string>
   readonly definitions: { [name: string]: JsonSchema }
-  /** What stands for schemas whose outputs are described by other words than their inputs. */
+  /** Stand-ins for schemas whose output has another description than their input. */
   readonly twins: Map<unknown, object>
-  /** The name that a user gave, or a free one for a schema that holds itself; another one for its `twin`. */
+  /** The name of a schema: that of the user, or a free one if it contains itself. Its `twin` gets another name. */
   nameOf(schema: AnyCore, needed?: boolean, twin?: unknown): string | undefined
-  /** JSON Schema for what the conversion cannot know, or another schema to describe in its place. */
+  /** JSON Schema for a schema that the conversion cannot read, or another schema to describe in its place. */
   insteadOf(schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined
 }
 
-/** What is known on the way through a schema. */
+/** The state of a walk through a schema. */
 export interface State extends Context {
-  /** The names of schemas that hold themselves; of lazy ones by their function, which may make another each time. */
+  /** Names of recursive schemas. A lazy one is found by its function, which may return another one each time. */
   readonly names: Map<unknown, string>
   /** The schemas that are being described, outermost first. A schema that is in this list contains itself. */
   readonly open: Set<unknown>
   readonly definitions: { [name: string]: JsonSchema }
-  /** The keys on the way to what is being described. */
+  /** The keys from the outermost schema to the one that is being described. */
   readonly path: readonly string[]
   /** Inside an intersection, at every depth, each side must allow the keys of the other. */
   readonly shared: boolean
-  /** What stands for schemas there, whose definitions are others than outside. */
+  /** Stand-ins for schemas inside an intersection, whose definitions differ from those outside. */
   readonly twins: Map<unknown, object>
 }
 

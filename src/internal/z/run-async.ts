@@ -5,7 +5,8 @@ import { copyIssue, INVALID, isThenable, MOST_ISSUES, report } from './report.ts
 import { isWaiting, type Outcome, type Visit, waitFor } from './visit.ts'
 
 /**
- * The schemas on the way to a value that may hold themselves, so that neither a cycle nor great depth runs for ever.
+ * The schemas from the outermost one to the current value that may contain themselves. With it, a cycle or a deep value
+ * ends with an issue.
  */
 interface Trail {
   readonly schema: AnyCore
@@ -17,8 +18,8 @@ interface Trail {
 }
 
 /**
- * One parse: how often recursive schemas were asked and have answered and, when that is often, what they find and how
- * often it is said.
+ * The counters of one parse: runs of recursive schemas that began and that ended, and issues that were repeated. When
+ * there are many runs, `found` keeps the result for each value and schema.
  */
 interface Parse {
   asked: number
@@ -27,22 +28,23 @@ interface Parse {
   readonly found: Map<unknown, Map<AnyCore, Visit>>
 }
 
-/** Stands for an answer that is not there yet; thrown out of a rule that cannot go on without it. */
+/** Stands for an answer that is still pending. Thrown to stop a run that cannot go on without the answer. */
 const WAIT: unique symbol = /* @__PURE__ */ Symbol('wait')
 
-/** Kinds that ask their children about other values each: all are started in one go. Others ask one after the other. */
+/** Kinds whose children have a value each: all of these start together. Children of other kinds run one by one. */
 const PARALLEL = /^(?:array|map|object|record|set|tuple)$/
 
 /**
- * Run a schema's own rule, with stand-ins for its children and for user code that remember what was answered, by the
- * order of the questions.
+ * Run the synchronous run of a schema, though its children or user code may be asynchronous.
  *
- * A rule is repeated until no answer is missing; what is slow or has effects happens once. So the asynchronous parse
- * has no rules of its own.
+ * 1. The run asks its children and user code through stand-ins, which record each answer in order.
+ * 2. At an answer that is a promise, the run stops, or goes on to its other children if they are independent.
+ * 3. When all promises have resolved, the run starts again, and the stand-ins replay the recorded answers.
+ * 4. This repeats until no answer is missing. So each child and each user function runs once.
  */
 export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcome | Promise<Outcome> => {
   const { type, inner } = schema.def as Definition & { readonly inner: AnyCore }
-  // A value in the place of a promise is parsed here and now: a schema that holds itself must find its trail.
+  // A value instead of a promise is parsed at once, so that a schema which contains itself finds its trail.
   if (type === 'promise' && !isThenable(value)) return Promise.resolve(runAsync(inner, value, above)).then(promised)
   const again = type === 'lazy' || (type === 'object' && isOn(above, schema))
   const depth = (above?.depth ?? 0) + Number(again)
@@ -71,7 +73,7 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   return waitFor(visit, by)
 }
 
-/** As in a synchronous parse: what is too much to say again is said in one issue. */
+/** As in a synchronous parse, one issue replaces the issues that were repeated too often. */
 const repeated = (outcome: Outcome, value: unknown, parse: Parse): Outcome => {
   parse.copies += count(outcome.issues)
   if (!outcome.issues.length || parse.copies <= MOST_ISSUES) return outcome
@@ -79,7 +81,7 @@ const repeated = (outcome: Outcome, value: unknown, parse: Parse): Outcome => {
   return { out: report(issues, value, { code: 'custom' }, 'Invalid input'), issues }
 }
 
-/** What a schema of promises gives for a value that is none. */
+/** The outcome of a schema of promises for a value that is not a promise. */
 const promised = (outcome: Outcome): Outcome => {
   const { out } = outcome
   return { out: out === INVALID ? out : Promise.resolve(out), issues: [...issuesOf(outcome)] }
@@ -109,7 +111,7 @@ const ask = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outcome
       return isWaiting() ? undefined : { out, issues }
     } catch (error) {
       if (error === WAIT) return undefined
-      // What is still running must not reject unheard.
+      // A promise that is still pending must not cause an unhandled rejection.
       wait().catch(() => undefined)
       throw error
     }
@@ -126,7 +128,7 @@ const ask = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outcome
   return attempt() ?? repeat()
 }
 
-/** Its issues: themselves the first time, and then copies, since who gets them puts keys before their paths. */
+/** The issues of an outcome, copied after the first time, because the receiver puts keys in front of their paths. */
 const issuesOf = (outcome: Outcome): readonly Issue[] => {
   const { issues, lengths } = outcome
   if (lengths) return issues.map((issue, index) => copyIssue(issue, issue.path.length - lengths[index]!))
@@ -136,7 +138,7 @@ const issuesOf = (outcome: Outcome): readonly Issue[] => {
 
 type Ask = <T>(question: () => T | Promise<T>) => T | typeof WAIT
 
-/** Answers in the order of the questions; each question is put once. */
+/** Records answers in the order of the questions, and calls each question once. */
 const createAnswers = (): {
   ask: Ask
   restart: () => void
@@ -173,7 +175,7 @@ const createAnswers = (): {
   }
 }
 
-/** User code that is called once; later its answer comes back, with the issues that it added. */
+/** Call user code once, and replay its answer and the issues that it added in later runs. */
 const remember =
   (ask: Ask): Call =>
   (fn) =>

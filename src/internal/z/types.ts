@@ -27,9 +27,9 @@ export interface CustomIssue {
   readonly error?: string | undefined
   /** Keys below the value to which the issue belongs. */
   readonly path?: PathKey[]
-  /** Whatever the reader of the issue should know. */
+  /** Further details for the reader of the issue. */
   readonly params?: { [key: string]: unknown }
-  /** Nothing that follows on this value runs. */
+  /** Whether later checks of the value are skipped. */
   readonly fatal?: boolean
 }
 

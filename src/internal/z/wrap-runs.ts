@@ -23,8 +23,8 @@ export interface Fallback extends Wrapping {
 }
 
 /**
- * The value of `default` or `catch`: what it was given, or what the function that it was given returns. A list or plain
- * object is copied for each parse: who gets it may change it.
+ * The value of `default` or `catch`: a fixed value, or the result of a function. A list or plain object is copied for
+ * each parse, because the receiver may change it.
  */
 export const valueOf = ({ value }: Fallback, call: Call): ((context?: object) => unknown) =>
   typeof value === 'function'

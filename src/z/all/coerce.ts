@@ -39,7 +39,7 @@ export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf
 export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => bigintOf(params, attempt(BigInt))
 
 /**
- * A date, by `new Date`; `null` is refused, since no date is not the year 1970.
+ * A date, by `new Date`; `null` is refused, since `new Date(null)` is the year 1970.
  *
  * @example
  * coerce.date().parse('2026-01-01T00:00:00Z').getUTCFullYear() // 2026
