@@ -98,7 +98,10 @@ describe.each(doors)('%s', (_, door) => {
         onError: (error) => json({ mine: (error as Error).message }, 500),
       })
       const response = await fetch(new Request('http://localhost/', { headers: { authorization: 'Bearer x' } }))
-      expect([response.status, await response.json()]).toEqual([500, { mine: 'broken' }])
+      expect({ status: response.status, body: await response.json() }).toEqual({
+        status: 500,
+        body: { mine: 'broken' },
+      })
     })
 
     test('its own realm', async () => {

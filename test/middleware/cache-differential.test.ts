@@ -70,10 +70,10 @@ test('MX2: what is kept, how long, and what a request gets, as npm http-cache-se
         // Theirs also keeps a cookie that is immutable
         fc.pre(!cookie || !('immutable' in says) || 'public' in says)
         const kept = policy.storable() && !('no-cache' in says) && policy.timeToLive() > 0
-        expect([life !== undefined, life && life.fresh - life.age]).toEqual([
+        expect({ kept: life !== undefined, lifetime: life && life.fresh - life.age }).toEqual({
           kept,
-          kept ? policy.maxAge() - policy.age() : undefined,
-        ])
+          lifetime: kept ? policy.maxAge() - policy.age() : undefined,
+        })
         // Theirs asks again for what must be revalidated even while it is fresh (RFC 9111 §5.2.2.2: when it is stale)
         if (!life || 'must-revalidate' in says) return
         ;(policy as any).now = () => NOW + elapsed * 1000

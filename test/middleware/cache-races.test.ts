@@ -66,7 +66,11 @@ const races = (pair: () => readonly [CacheStore, CacheStore]): void => {
     state.changes++
     await there.pages.purge('page')
     expect(await end()).toBe('0')
-    expect([await here.ask(), await there.ask(), state.made]).toEqual(['1', '1', 2])
+    expect({ here: await here.ask(), there: await there.ask(), made: state.made }).toEqual({
+      here: '1',
+      there: '1',
+      made: 2,
+    })
   })
 
   test('MX2: a response that was begun before a POST elsewhere is sent to its client and not stored', async () => {
@@ -74,7 +78,11 @@ const races = (pair: () => readonly [CacheStore, CacheStore]): void => {
     const end = await hold(here)
     await there.ask({}, 'POST')
     expect(await end()).toBe('0')
-    expect([await here.ask(), await there.ask(), state.made]).toEqual(['1', '1', 2])
+    expect({ here: await here.ask(), there: await there.ask(), made: state.made }).toEqual({
+      here: '1',
+      there: '1',
+      made: 2,
+    })
   })
 
   test('MX2: a purge of another tag and a POST to another URL let a response be stored', async () => {
@@ -82,7 +90,12 @@ const races = (pair: () => readonly [CacheStore, CacheStore]): void => {
     const end = await hold(here)
     await there.pages.purge('other')
     await there.ask({}, 'POST', '/other')
-    expect([await end(), await here.ask(), await there.ask(), state.made]).toEqual(['0', '0', '0', 1])
+    expect({ held: await end(), here: await here.ask(), there: await there.ask(), made: state.made }).toEqual({
+      held: '0',
+      here: '0',
+      there: '0',
+      made: 1,
+    })
   })
 
   test('MX2: a request after a POST does not share a response that was begun before it', async () => {
@@ -91,14 +104,19 @@ const races = (pair: () => readonly [CacheStore, CacheStore]): void => {
     await there.ask({}, 'POST')
     const later = here.ask()
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect([await end(), await later, state.made]).toEqual(['0', '1', 2])
+    expect({ held: await end(), later: await later, made: state.made }).toEqual({ held: '0', later: '1', made: 2 })
   })
 
   test('MX2: a response from before a POST does not replace one from after it', async () => {
     const { here, there, hold, state } = sites(pair())
     const end = await hold(here)
     await there.ask({}, 'POST')
-    expect([await there.ask(), await end(), await there.ask(), state.made]).toEqual(['1', '0', '1', 2])
+    expect({ there: await there.ask(), held: await end(), thereAgain: await there.ask(), made: state.made }).toEqual({
+      there: '1',
+      held: '0',
+      thereAgain: '1',
+      made: 2,
+    })
   })
 
   describe('MX2: variants', () => {
@@ -110,7 +128,7 @@ const races = (pair: () => readonly [CacheStore, CacheStore]): void => {
       const end = await hold(here, two)
       await there.ask({}, 'POST')
       expect(await end()).toBe('0')
-      expect([await here.ask(one), await here.ask(two)]).toEqual(['1', '1'])
+      expect({ one: await here.ask(one), two: await here.ask(two) }).toEqual({ one: '1', two: '1' })
     })
 
     test('one from before a POST is not stored beside one from after it', async () => {
@@ -118,21 +136,33 @@ const races = (pair: () => readonly [CacheStore, CacheStore]): void => {
       await here.ask(one)
       const end = await hold(here, two)
       await there.ask({}, 'POST')
-      expect([await there.ask(three), await end()]).toEqual(['1', '0'])
-      expect([await here.ask(one), await here.ask(two), await here.ask(three)]).toEqual(['1', '1', '1'])
+      expect({ there: await there.ask(three), held: await end() }).toEqual({ there: '1', held: '0' })
+      expect({ one: await here.ask(one), two: await here.ask(two), three: await here.ask(three) }).toEqual({
+        one: '1',
+        two: '1',
+        three: '1',
+      })
     })
 
     test('a POST and a new variant at the time of the old ones do not bring them back', async () => {
       const { here, state } = sites(pair(), { now: () => 1_700_000_000_000 }, { vary: 'x-a' })
-      expect([await here.ask(one), await here.ask({}, 'POST'), await here.ask(two)]).toEqual(['0', '1', '1'])
-      expect([await here.ask(one), state.made]).toEqual(['1', 3])
+      expect({ one: await here.ask(one), posted: await here.ask({}, 'POST'), two: await here.ask(two) }).toEqual({
+        one: '0',
+        posted: '1',
+        two: '1',
+      })
+      expect({ one: await here.ask(one), made: state.made }).toEqual({ one: '1', made: 3 })
     })
 
     test('two that are made at once are both stored', async () => {
       const { here, there, hold, state } = sites(pair(), {}, { vary: 'x-a' })
       const ends = [await hold(here, one), await hold(there, two)]
       for (const end of ends) expect(await end()).toBe('0')
-      expect([await there.ask(one), await here.ask(two), state.made]).toEqual(['0', '0', 2])
+      expect({ one: await there.ask(one), two: await here.ask(two), made: state.made }).toEqual({
+        one: '0',
+        two: '0',
+        made: 2,
+      })
     })
 
     test('a purge elsewhere while one is made keeps it out, and the others stay', async () => {
@@ -145,7 +175,11 @@ const races = (pair: () => readonly [CacheStore, CacheStore]): void => {
       const end = await hold(here, two)
       state.changes++
       await there.pages.purge('tag 2')
-      expect([await end(), await here.ask(two), await here.ask(one)]).toEqual(['0', '1', '0'])
+      expect({ held: await end(), two: await here.ask(two), one: await here.ask(one) }).toEqual({
+        held: '0',
+        two: '1',
+        one: '0',
+      })
     })
   })
 }
@@ -162,7 +196,12 @@ describe('memory', () => {
     const end = await hold(here)
     await here.ask({}, 'POST')
     for (let at = 0; at < 1000; at++) await store.delete(`${at}`)
-    expect([await end(), await here.ask(), await here.ask(), state.made]).toEqual(['0', '1', '1', 2])
+    expect({ held: await end(), next: await here.ask(), afterNext: await here.ask(), made: state.made }).toEqual({
+      held: '0',
+      next: '1',
+      afterNext: '1',
+      made: 2,
+    })
   })
 
   test.each([
@@ -174,7 +213,12 @@ describe('memory', () => {
     const end = await hold(here)
     for (const name of names) await store.purge(name)
     // What was begun before a name that is no longer remembered is not stored, and what is begun now is
-    expect([await end(), await here.ask(), await here.ask(), state.made]).toEqual(['0', '0', '0', 2])
+    expect({ held: await end(), next: await here.ask(), afterNext: await here.ask(), made: state.made }).toEqual({
+      held: '0',
+      next: '0',
+      afterNext: '0',
+      made: 2,
+    })
   })
 
   test('F15: one name that is deleted again and again counts once', async () => {
@@ -182,7 +226,7 @@ describe('memory', () => {
     const { here, hold, state } = sites([store, store])
     const end = await hold(here)
     for (let at = 0; at < 2000; at++) await store.purge('x'.repeat(1000))
-    expect([await end(), await here.ask(), state.made]).toEqual(['0', '0', 1])
+    expect({ held: await end(), next: await here.ask(), made: state.made }).toEqual({ held: '0', next: '0', made: 1 })
   })
 })
 
@@ -206,14 +250,18 @@ describe('MX2: a store that cannot tell the moment', () => {
     const end = await hold(here)
     const second = here.ask()
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect([await end(), await second, state.made]).toEqual(['0', '0', 1])
+    expect({ held: await end(), second: await second, made: state.made }).toEqual({ held: '0', second: '0', made: 1 })
     expect({ set: set.mock.calls.length, log: log.mock.calls.length }).toEqual({ set: 0, log: 1 })
   })
 
   test('stores as before, if it has none', async () => {
     const { begin, ...store } = memoryCache()
     const { here, state } = sites([store, store])
-    expect([await here.ask(), await here.ask(), state.made]).toEqual(['0', '0', 1])
+    expect({ next: await here.ask(), afterNext: await here.ask(), made: state.made }).toEqual({
+      next: '0',
+      afterNext: '0',
+      made: 1,
+    })
   })
 })
 
@@ -356,7 +404,7 @@ test('MX2: in a cluster, all moments are those of one clock: that of the node wi
     const end = await hold(here)
     await there.ask({}, 'POST')
     await end()
-    expect([round, await here.ask()]).toEqual([round, `${state.changes}`])
+    expect({ round, body: await here.ask() }).toEqual({ round, body: `${state.changes}` })
     for (const at of nodes.keys()) nodes[at]!++
   }
 })

@@ -214,7 +214,11 @@ describe.each(doors)('cache through %s', (_, door) => {
     await silently(async () => {
       const { ask } = site((_, count) => text(`${count}`), { maxAge: 60 }, { after: [broken] })
       const [first, second] = [await ask(), await ask()]
-      expect([first.status, second.status, second.age]).toEqual([500, 500, null])
+      expect({ firstStatus: first.status, secondStatus: second.status, secondAge: second.age }).toEqual({
+        firstStatus: 500,
+        secondStatus: 500,
+        secondAge: null,
+      })
       expect(first.headers.get('x-behind')).toBe('list')
     })
   })
@@ -403,10 +407,13 @@ describe.each(doors)('cache through %s', (_, door) => {
     async (status) => {
       const make = (_: any, count: number) => text('', status, { location: `/?state=${count}` })
       const { ask } = site(make, { maxAge: 60, staleWhileRevalidate: 600, staleIfError: 600 })
-      expect([(await ask()).headers.get('location'), (await ask()).headers.get('location')]).toEqual([
-        '/?state=1',
-        '/?state=2',
-      ])
+      expect({
+        location: (await ask()).headers.get('location'),
+        locationAgain: (await ask()).headers.get('location'),
+      }).toEqual({
+        location: '/?state=1',
+        locationAgain: '/?state=2',
+      })
     },
   )
 
@@ -540,7 +547,7 @@ describe.each(doors)('cache through %s', (_, door) => {
 
   test('MX2: a query is part of the address', async () => {
     const { ask } = fresh()
-    expect([(await ask({}, 'GET', '/?a')).body, (await ask({}, 'GET', '/?b')).body]).toEqual(['1', '2'])
+    expect({ a: (await ask({}, 'GET', '/?a')).body, b: (await ask({}, 'GET', '/?b')).body }).toEqual({ a: '1', b: '2' })
   })
 
   test('MX2: an unsafe method that succeeds makes its address forgotten, and one that fails does not', async () => {
@@ -634,7 +641,7 @@ describe.each(doors)('cache through %s', (_, door) => {
       Array(3).fill('1 159'),
     )
     await settle()
-    expect([state.count, await ask()]).toMatchObject([2, { body: '2', age: '0' }])
+    expect({ count: state.count, response: await ask() }).toMatchObject({ count: 2, response: { body: '2', age: '0' } })
     state.time += 159_000
     expect((await ask()).body).toBe('2')
     await settle()
@@ -872,7 +879,11 @@ describe.each(doors)('cache through %s', (_, door) => {
       [200, '1'],
       [200, '2'],
     ])
-    expect([(await ask()).body, (await ask({}, 'OPTIONS')).body, (await ask()).body]).toEqual(['3', '4', '3'])
+    expect({
+      body: (await ask()).body,
+      optionsBody: (await ask({}, 'OPTIONS')).body,
+      bodyAfterOptions: (await ask()).body,
+    }).toEqual({ body: '3', optionsBody: '4', bodyAfterOptions: '3' })
   })
 
   test('MX2: the platform is asked to wait for what others may wait for, and for a renewal', async () => {
@@ -916,7 +927,10 @@ describe.each(doors)('cache through %s', (_, door) => {
     )
     await ask()
     state.time += 61_000
-    expect([await ask(), cancelled]).toMatchObject([{ status: 200, body: 'good' }, 1])
+    expect({ response: await ask(), cancelled }).toMatchObject({
+      response: { status: 200, body: 'good' },
+      cancelled: 1,
+    })
   })
 
   test('MX2: purge forgets what has a tag, and what was begun before it', async () => {
@@ -934,7 +948,7 @@ describe.each(doors)('cache through %s', (_, door) => {
     await ask({}, 'GET', '/a')
     await ask({}, 'GET', '/b')
     await pages.purge('/a')
-    expect([(await ask({}, 'GET', '/a')).body, (await ask({}, 'GET', '/b')).body]).toEqual(['3', '2'])
+    expect({ a: (await ask({}, 'GET', '/a')).body, b: (await ask({}, 'GET', '/b')).body }).toEqual({ a: '3', b: '2' })
     const slow = ask({}, 'GET', '/slow')
     await vi.waitFor(() => expect(state.count).toBe(4))
     await pages.purge('all')
@@ -1013,7 +1027,11 @@ describe.each(doors)('cache through %s', (_, door) => {
 
   test('MX2: 204 is kept', async () => {
     const { ask, state } = site(() => new Response(null, { status: 204, headers: { 'cache-control': 'max-age=60' } }))
-    expect([(await ask()).status, (await ask()).status, state.count]).toEqual([204, 204, 1])
+    expect({ status: (await ask()).status, statusAgain: (await ask()).status, count: state.count }).toEqual({
+      status: 204,
+      statusAgain: 204,
+      count: 1,
+    })
   })
 
   test.each<[Record<string, string>, string | number]>([

@@ -118,7 +118,7 @@ describe('csrf-csrf', () => {
     for (const url of [urls.theirs, urls.ours]) {
       const headers = headersOf(await visit(url, 'me'), await visit(url, 'other'))
       const response = await fetch(url, { method, headers })
-      expect([url === urls.ours, response.status]).toEqual([url === urls.ours, status])
+      expect({ ours: url === urls.ours, status: response.status }).toEqual({ ours: url === urls.ours, status })
       await response.text()
     }
   })

@@ -260,10 +260,10 @@ describe('sends what helmet 8 sends for the same options, over real sockets', ()
       for (const field of [...Object.keys(DEFAULTS), 'content-security-policy-report-only']) {
         // Decided (SPEC 2.5, MH6): the filter of old browsers is on; and a space follows each semicolon
         if (field === 'x-xss-protection') continue
-        expect([field, own!.headers.get(field)?.replaceAll('; ', ';')]).toEqual([
+        expect({ field, value: own!.headers.get(field)?.replaceAll('; ', ';') }).toEqual({
           field,
-          theirs!.headers.get(field)?.replaceAll('; ', ';'),
-        ])
+          value: theirs!.headers.get(field)?.replaceAll('; ', ';'),
+        })
       }
     } finally {
       await handle.close()

@@ -153,7 +153,10 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     })
     const ask = async (to: string): Promise<number> =>
       (await fetch(new Request(to, { method: 'POST', headers: { 'idempotency-key': 'k' } }))).status
-    expect([await ask('http://localhost/v1/pay'), await ask(url)]).toEqual([200, 422])
+    expect({ sameUrl: await ask('http://localhost/v1/pay'), otherUrl: await ask(url) }).toEqual({
+      sameUrl: 200,
+      otherUrl: 422,
+    })
   })
 
   test.each<[string, string, any, string]>([
@@ -166,7 +169,11 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     const { ask, count } = make()
     await ask('k')
     const response = await ask('k', body, more, path)
-    expect([response.status, (await response.json()).code, count()]).toEqual([422, 'idempotency_key_reused', 1])
+    expect({ status: response.status, code: (await response.json()).code, count: count() }).toEqual({
+      status: 422,
+      code: 'idempotency_key_reused',
+      count: 1,
+    })
   })
 
   test('MX13: while the first runs, a second is refused with 409', async () => {
@@ -197,7 +204,10 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
   test('MX13: of a hundred at once, the handler runs once', async () => {
     const { ask, count } = make({}, async () => json(1))
     const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await ask('k')).status))
-    expect([count(), statuses.every((status) => status === 200 || status === 409)]).toEqual([1, true])
+    expect({ count: count(), expectedStatuses: statuses.every((status) => status === 200 || status === 409) }).toEqual({
+      count: 1,
+      expectedStatuses: true,
+    })
   })
 
   test.each<[string, (ctx: any, ran: number) => any]>([
@@ -350,7 +360,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     const { ask } = make({}, () => text('x', 200, { ...own, 'content-length': '1', 'x-kept': '1' }))
     await ask('k')
     const { headers } = await ask('k')
-    for (const name of Object.keys(own)) expect([name, headers.get(name)]).toEqual([name, null])
+    for (const name of Object.keys(own)) expect({ name, value: headers.get(name) }).toEqual({ name, value: null })
     expect(headers.get('x-kept')).toBe('1')
   })
 
@@ -365,7 +375,11 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     const { seen, count } = make({ maxAnswer: 10 }, (_ctx, ran) => text('x'.repeat(ran === 1 ? 11 : 0)))
     expect(await seen('k')).toEqual([200, 'x'.repeat(11), null])
     const [status, body] = await seen('k')
-    expect([status, JSON.parse(body as string).code, count()]).toEqual([409, 'idempotency_answer_lost', 1])
+    expect({ status, code: JSON.parse(body as string).code, count: count() }).toEqual({
+      status: 409,
+      code: 'idempotency_answer_lost',
+      count: 1,
+    })
     const exact = make({ maxAnswer: 10 }, () => text('x'.repeat(10)))
     await exact.seen('k')
     expect(await exact.seen('k')).toEqual([200, 'x'.repeat(10), 'true'])

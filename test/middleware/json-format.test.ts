@@ -368,8 +368,8 @@ describe('OP7: a line is one line of JSON', () => {
     // The fields themselves are the first level
     const nested = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => ({ inner }), 'end')
     const shown = (levels: number) => JSON.stringify(fieldOf(nested(levels)))
-    expect([shown(9).includes('end'), shown(9).includes('[cut]')]).toEqual([true, false])
-    expect([shown(10).includes('end'), shown(10).includes('"[cut]"')]).toEqual([false, true])
+    expect({ end: shown(9).includes('end'), cut: shown(9).includes('[cut]') }).toEqual({ end: true, cut: false })
+    expect({ end: shown(10).includes('end'), cut: shown(10).includes('"[cut]"') }).toEqual({ end: false, cut: true })
   })
 
   test.each([
@@ -378,14 +378,17 @@ describe('OP7: a line is one line of JSON', () => {
     ['a map', (length: number) => new Map(Array.from({ length }, (_, index) => [index, 7]))],
   ])('of %s a hundred members are shown', (_, make) => {
     const shown = (length: number) => JSON.stringify(fieldOf(make(length))).match(/\b7\b(?!":)/g)!.length
-    expect([shown(99), shown(100), shown(101)]).toEqual([99, 100, 100])
+    expect({ below: shown(99), limit: shown(100), above: shown(101) }).toEqual({ below: 99, limit: 100, above: 100 })
   })
 
   test('a thousand values are shown, and each further one is cut', () => {
     // The fields, the list in them and its ten lists are values too
     const numbers = Array.from({ length: 10 }, () => Array.from({ length: 100 }, () => 7))
     const flat = (fieldOf(numbers) as unknown[][]).flat()
-    expect([flat.filter((one) => one === 7).length, flat.filter((one) => one === '[cut]').length]).toEqual([988, 12])
+    expect({
+      shown: flat.filter((one) => one === 7).length,
+      cut: flat.filter((one) => one === '[cut]').length,
+    }).toEqual({ shown: 988, cut: 12 })
   })
 
   test.each(['\r\n', '\n', '\x1b[31m', '\x7f', '\x9b31m', '\u2028', '\u2029', '\0', '\ud800'])(

@@ -130,7 +130,7 @@ describe('MX3: a key set over a socket', () => {
     const ask = clientOf(server.url, { jwksCooldownMs: 0 })
     expect(await ask(token)).toBe(200)
     const statuses = await Promise.all(Array.from({ length: 1000 }, () => ask(unknown)))
-    expect([new Set(statuses), server.asked]).toEqual([new Set([401]), 2])
+    expect({ statuses: new Set(statuses), asked: server.asked }).toEqual({ statuses: new Set([401]), asked: 2 })
   })
 
   test.each<[string, RequestListener]>([
@@ -147,12 +147,16 @@ describe('MX3: a key set over a socket', () => {
       for (let count = 0; count < 20; count++) expect(await ask(token)).toBe(503)
       expect(server.asked).toBe(1)
       time.mockReturnValue(1999)
-      expect([await ask(token), server.asked]).toEqual([503, 1])
+      expect({ status: await ask(token), asked: server.asked }).toEqual({ status: 503, asked: 1 })
       time.mockReturnValue(2000)
-      expect([await ask(token), server.asked]).toEqual([503, 2])
+      expect({ status: await ask(token), asked: server.asked }).toEqual({ status: 503, asked: 2 })
       server.answer = (_, response) => send(response)
       time.mockReturnValue(3000)
-      expect([await ask(token), await ask(token), server.asked]).toEqual([200, 200, 3])
+      expect({ status: await ask(token), statusAgain: await ask(token), asked: server.asked }).toEqual({
+        status: 200,
+        statusAgain: 200,
+        asked: 3,
+      })
     } finally {
       time.mockRestore()
     }
@@ -163,11 +167,15 @@ describe('MX3: a key set over a socket', () => {
     const server = await listen((_, response) => send(response))
     const ask = clientOf(server.url, { jwksCooldownMs: 0 })
     const short = clientOf(server.url, { jwksCooldownMs: 0, jwksMaxAgeMs: 1 })
-    expect([await ask(token), await short(token)]).toEqual([200, 200])
+    expect({ long: await ask(token), short: await short(token) }).toEqual({ long: 200, short: 200 })
     server.answer = (request) => void request.socket.destroy()
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect([await ask(token), await ask(unknown), await short(token)]).toEqual([200, 503, 503])
+    expect({ known: await ask(token), unknown: await ask(unknown), short: await short(token) }).toEqual({
+      known: 200,
+      unknown: 503,
+      short: 503,
+    })
     server.answer = (_, response) => send(response)
-    expect([await ask(unknown), await short(token)]).toEqual([401, 200])
+    expect({ unknown: await ask(unknown), short: await short(token) }).toEqual({ unknown: 401, short: 200 })
   })
 })

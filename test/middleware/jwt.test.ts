@@ -121,7 +121,7 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
       const headers = { cookie: `token=${await sign({}, { subject })}` }
       return (await fetch(new Request('http://localhost/', { headers }))).json()
     }
-    expect([await of('ann'), await of('bob')]).toEqual(['ann', 'bob'])
+    expect({ ann: await of('ann'), bob: await of('bob') }).toEqual({ ann: 'ann', bob: 'bob' })
     expect((await fetch('/')).status).toBe(401)
   })
 

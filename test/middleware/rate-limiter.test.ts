@@ -240,7 +240,7 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
           text: 'Error: store is down',
         })
         const open = await serve({ store, passOnStoreError: true }).ask()
-        expect([open.status, fieldsOf(open)]).toEqual([200, {}])
+        expect({ status: open.status, fields: fieldsOf(open) }).toEqual({ status: 200, fields: {} })
       },
     )
 
@@ -463,7 +463,7 @@ test('ML8: with up to a million distinct keys no map holds more than maxKeys, an
   expect(largest).toBeLessThanOrEqual(10_000)
   // the newest half is known, what came long before is not
   const countOf = (key: number) => (store.increment(`10.${key}`, 60_000) as { count: number }).count
-  expect([countOf(total - 1), countOf(total - 4_999)]).toEqual([2, 2])
+  expect({ newest: countOf(total - 1), older: countOf(total - 4_999) }).toEqual({ newest: 2, older: 2 })
   expect(countOf(5)).toBe(1)
 })
 

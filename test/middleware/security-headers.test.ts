@@ -203,7 +203,7 @@ describe('MH8: sends what helmet 8 sends for the same policies, over real socket
       const ports = [handle.port, (peer.address() as { port: number }).port]
       const [own, theirs] = await Promise.all(ports.map((port) => fetch(`http://localhost:${port}/`)))
       for (const field of [...Object.keys(DEFAULTS), COEP, 'x-powered-by']) {
-        expect([field, own!.headers.get(field)]).toEqual([field, theirs!.headers.get(field)])
+        expect({ field, value: own!.headers.get(field) }).toEqual({ field, value: theirs!.headers.get(field) })
       }
     } finally {
       await handle.close()

@@ -302,7 +302,7 @@ describe.each(doors)('session through %s', (_, door) => {
       })
       expect(merged).toEqual([{ a: 1 }, { a: 1, c: 3 }, { b: 2 }])
       const last = await send(put('d', 4))
-      expect([last.body, ageOf(last.lines[0])]).toEqual(['{"b":2,"c":3,"d":4}', '500'])
+      expect({ body: last.body, maxAge: ageOf(last.lines[0]) }).toEqual({ body: '{"b":2,"c":3,"d":4}', maxAge: '500' })
     })
 
     test.each([0, -1, 1.5, Number.NaN, '60'])('%j is refused', async (maxAge) => {

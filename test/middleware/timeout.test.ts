@@ -35,7 +35,11 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     vi.advanceTimersByTime(99)
     open(text('here'))
     await got.done
-    expect([got.status(), await got.get()!.text(), vi.getTimerCount()]).toEqual([200, 'here', 0])
+    expect({ status: got.status(), body: await got.get()!.text(), timers: vi.getTimerCount() }).toEqual({
+      status: 200,
+      body: 'here',
+      timers: 0,
+    })
   })
 
   test('MX4: at the limit the answer is 503, edits run, and the late stream is cancelled', async () => {
@@ -64,7 +68,11 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     })
     open(new Response(stream, { headers: { 'x-late': '1' } }))
     await settle()
-    expect([cancelled, response.headers.get('x-late'), vi.getTimerCount()]).toEqual([true, null, 0])
+    expect({ cancelled, 'x-late': response.headers.get('x-late'), timers: vi.getTimerCount() }).toEqual({
+      cancelled: true,
+      'x-late': null,
+      timers: 0,
+    })
   })
 
   test('MX4: status and message', async () => {
@@ -73,7 +81,10 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     )
     vi.advanceTimersByTime(1)
     await got.done
-    expect([got.status(), await got.get()!.json()]).toEqual([504, { error: 'Too slow' }])
+    expect({ status: got.status(), body: await got.get()!.json() }).toEqual({
+      status: 504,
+      body: { error: 'Too slow' },
+    })
   })
 
   test('MX4: the signal aborts with a TimeoutError, and what the handler then throws is dropped', async () => {
@@ -89,7 +100,7 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     const got = await asked(door({ use: [timeout(5)], routes: [['GET', '/', handler]] }))
     vi.advanceTimersByTime(5)
     await got.done
-    expect([seen, got.status()]).toEqual([['TimeoutError'], 503])
+    expect({ reasons: seen, status: got.status() }).toEqual({ reasons: ['TimeoutError'], status: 503 })
   })
 
   test("MX4: an error that comes after the response is printed once, and is nobody else's", async () => {
@@ -100,7 +111,7 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
       const got = await asked(door({ use: [timeout(5)], routes: [['GET', '/', handler]], onError }))
       vi.advanceTimersByTime(5)
       await got.done
-      expect([got.status(), printed.mock.calls]).toEqual([503, []])
+      expect({ status: got.status(), printed: printed.mock.calls }).toEqual({ status: 503, printed: [] })
       const late = new Error('late')
       open(Promise.reject(late))
       await settle()
@@ -154,7 +165,7 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     const got = await asked(door({ use: [timeout(10)], routes: [['GET', '/', timeout(0), handler]] }))
     vi.advanceTimersByTime(100_000)
     await settle()
-    expect([got.status(), vi.getTimerCount()]).toEqual([undefined, 0])
+    expect({ status: got.status(), timers: vi.getTimerCount() }).toEqual({ status: undefined, timers: 0 })
     open(text('late'))
     await got.done
     expect(got.status()).toBe(200)
@@ -167,7 +178,11 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
       onError: (error) => text((error as Error).message, 500),
     })
     const response = await fetch('/')
-    expect([response.status, await response.text(), vi.getTimerCount()]).toEqual([500, 'broken', 0])
+    expect({ status: response.status, body: await response.text(), timers: vi.getTimerCount() }).toEqual({
+      status: 500,
+      body: 'broken',
+      timers: 0,
+    })
   })
 
   test('MX4: a handler that does not wait starts no timer', async () => {

@@ -66,7 +66,7 @@ test('MX8: no path leads to another origin, and one redirect is enough', async (
         origin,
         search: url.search,
       })
-      expect([url.href, locate(target)]).toEqual([url.href, null])
+      expect({ href: url.href, location: locate(target) }).toEqual({ href: url.href, location: null })
     }),
     { numRuns: runs(30_000) },
   )

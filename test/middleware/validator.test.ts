@@ -220,7 +220,10 @@ describe.each(doors)('%s', (_, door) => {
         validateBody(schema),
         new Request('http://localhost/', { method: 'POST', body }),
       )
-      expect([status, answer]).toMatchObject([200, { validated: { name: 'Ada', tag: ['a', 'b'] } }])
+      expect({ status, body: answer }).toMatchObject({
+        status: 200,
+        body: { validated: { name: 'Ada', tag: ['a', 'b'] } },
+      })
     })
 
     const tags = z.array(z.string())
@@ -521,13 +524,13 @@ describe.each(doors)('%s', (_, door) => {
       ],
     ])('MV3: path, message, code and what was expected of %s', async (_, schema) => {
       const { status, body } = await ask(validateBody(schema), post({}))
-      expect([status, body]).toMatchObject([
-        422,
-        {
+      expect({ status, body }).toMatchObject({
+        status: 422,
+        body: {
           error: 'Validation failed',
           issues: [{ path: ['age'], message: 'Required', code: 'invalid_type', expected: 'number' }],
         },
-      ])
+      })
     })
 
     test.each<[string, any, Request | string]>([
@@ -536,10 +539,10 @@ describe.each(doors)('%s', (_, door) => {
       ['params', validateParams(zod3.object({ q: zod3.string() })), '/'],
     ])('MV3: 422 for the %s too', async (_, step, request) => {
       const { status, body } = await ask(step, request)
-      expect([status, body]).toMatchObject([
-        422,
-        { error: 'Validation failed', issues: [{ path: ['q'], message: 'Required' }] },
-      ])
+      expect({ status, body }).toMatchObject({
+        status: 422,
+        body: { error: 'Validation failed', issues: [{ path: ['q'], message: 'Required' }] },
+      })
     })
 
     test('E2: status and message are options', async () => {
