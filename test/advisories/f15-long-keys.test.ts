@@ -35,7 +35,11 @@ describe.each(doors)('F15: keys that clients choose, through %s', (_, door) => {
   test('long keys are told apart by their last character, and counted', async () => {
     const { ask } = serve(false)
     const long = 'k'.repeat(15_000)
-    expect([await ask(`${long}a`), await ask(`${long}b`), await ask(`${long}a`)]).toEqual([200, 200, 429])
+    expect({
+      endsInA: await ask(`${long}a`),
+      endsInB: await ask(`${long}b`),
+      endsInAAgain: await ask(`${long}a`),
+    }).toEqual({ endsInA: 200, endsInB: 200, endsInAAgain: 429 })
   })
 
   test('a key that is written like a digest is not the key that has this digest', async () => {

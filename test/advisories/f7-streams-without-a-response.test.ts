@@ -112,7 +112,10 @@ describe('F7: requestScope', () => {
     for (const one of [audit, ...between, requestScope(app.container)]) app.use(one)
     app.get('/', handler)
     const response = await app.request('/')
-    expect([response.status < 300, response.headers.get('x-made')]).toEqual([true, 'object'])
+    expect({ succeeds: response.status < 300, 'x-made': response.headers.get('x-made') }).toEqual({
+      succeeds: true,
+      'x-made': 'object',
+    })
     await response.text()
     await vi.waitFor(() => expect(disposed).toHaveBeenCalledTimes(1))
   })

@@ -21,7 +21,10 @@ test('a handshake is accepted when the response of its handler leaves, not befor
   const answer = take()
   expect(accept).not.toHaveBeenCalled()
   const sent = upgraded(request, answer)
-  expect([accept.mock.results[0]!.value === sent, closed.mock.calls]).toEqual([true, []])
+  expect({ isSent: accept.mock.results[0]!.value === sent, closed: closed.mock.calls }).toEqual({
+    isSent: true,
+    closed: [],
+  })
 })
 
 test('another response refuses it', () => {
@@ -82,5 +85,8 @@ test('on a server that is not ours it is accepted at once; a request without a h
   const wanted = { answer: new Response(null), accept: () => accepted, events: { closed() {} } }
   expect(acceptLater(request, wanted)).toBe(accepted)
   const plain = new Response('plain')
-  expect([upgraded(request, plain) === plain, '~upgrade' in request]).toEqual([true, false])
+  expect({ isPlain: upgraded(request, plain) === plain, marked: '~upgrade' in request }).toEqual({
+    isPlain: true,
+    marked: false,
+  })
 })

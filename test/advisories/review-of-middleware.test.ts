@@ -123,7 +123,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
       const cookie = (await fetch(`/login/${name}`)).headers.get('set-cookie')!.split(';')[0]!
       return (await fetch(new Request('http://localhost/', { headers: { cookie } }))).text()
     }
-    expect([await nameOf('ada'), await nameOf('bob')]).toEqual(['ada', 'bob'])
+    expect({ ada: await nameOf('ada'), bob: await nameOf('bob') }).toEqual({ ada: 'ada', bob: 'bob' })
   })
 
   test('F15: addresses and fields that clients choose are short keys in a shared store, and none outlives its answer', async () => {
@@ -170,7 +170,11 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
       routes: [['POST', '/', () => (++count === 1 ? new Response(broken()) : text('done'))]],
     })
     const ask = () => fetch(new Request('http://localhost/', { method: 'POST', headers: { 'idempotency-key': 'a' } }))
-    expect([(await ask()).status, (await ask()).status, count]).toEqual([500, 200, 2])
+    expect({ firstStatus: (await ask()).status, secondStatus: (await ask()).status, count }).toEqual({
+      firstStatus: 500,
+      secondStatus: 200,
+      count: 2,
+    })
   })
 
   test.each([
@@ -189,7 +193,11 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
       routes: [['POST', '/', () => text(`${++count}`)]],
     })
     const ask = () => fetch(new Request('http://localhost/', { method: 'POST', headers: { 'idempotency-key': 'a' } }))
-    expect([(await ask()).status, (await ask()).status, count]).toEqual([500, 200, 2])
+    expect({ firstStatus: (await ask()).status, secondStatus: (await ask()).status, count }).toEqual({
+      firstStatus: 500,
+      secondStatus: 200,
+      count: 2,
+    })
   })
 
   test('F12: a key of idempotency is not a message of webhook, in one store', async () => {

@@ -51,19 +51,26 @@ describe.each(doors)('one store for the messages of several senders, through %s'
 
     test('a sender cannot use up the ids of another', async () => {
       const { send, handled } = start(a, b)
-      expect([await send(0, a), await send(1, b)]).toEqual(['handled', 'handled'])
-      expect([await send(0, a), await send(1, b)]).toEqual([duplicate, duplicate])
+      expect({ ofA: await send(0, a), ofB: await send(1, b) }).toEqual({ ofA: 'handled', ofB: 'handled' })
+      expect({ ofA: await send(0, a), ofB: await send(1, b) }).toEqual({ ofA: duplicate, ofB: duplicate })
       expect(handled).toEqual(['0', '1'])
     })
 
     test('a message is still handled once when it arrives at two routes for the same sender', async () => {
       const { send } = start(a, a)
-      expect([await send(0, a), await send(1, a)]).toEqual(['handled', duplicate])
+      expect({ atFirstRoute: await send(0, a), atSecondRoute: await send(1, a) }).toEqual({
+        atFirstRoute: 'handled',
+        atSecondRoute: duplicate,
+      })
     })
 
     test('a new secret in front does not make an old message new', async () => {
       const { send } = start(a, [b, a])
-      expect([await send(0, a), await send(1, a), await send(1, b)]).toEqual(['handled', duplicate, duplicate])
+      expect({ ofA: await send(0, a), ofARepeated: await send(1, a), ofB: await send(1, b) }).toEqual({
+        ofA: 'handled',
+        ofARepeated: duplicate,
+        ofB: duplicate,
+      })
     })
   })
 })
