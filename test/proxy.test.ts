@@ -164,7 +164,8 @@ describe('MX11: the request', () => {
     const lies =
       'x-forwarded-for: 6.6.6.6\r\nx-real-ip: 6.6.6.6\r\nx-forwarded-host: evil.example\r\nforwarded: for=6.6.6.6\r\ncookie: a=1\r\n'
     const { headers } = seenIn(await raw(port, '/', lies))
-    for (const [name, value] of Object.entries(expected)) expect([name, headers[name]]).toEqual([name, value])
+    for (const [name, value] of Object.entries(expected))
+      expect({ name, value: headers[name] }).toEqual({ name, value })
   })
 
   test.each<[string, ProxyOptions]>([
@@ -259,7 +260,7 @@ describe('MX11: the request', () => {
     const { headers } = seenIn(
       await raw(await gateway(await upstream()), '/', own.map((name) => `${name}: 1\r\n`).join('')),
     )
-    for (const name of own) expect([name, headers[name]]).toEqual([name, '1'])
+    for (const name of own) expect({ name, value: headers[name] }).toEqual({ name, value: '1' })
   })
 
   test('a client that waits for 100 Continue, and a GET with a body', async () => {
@@ -405,7 +406,10 @@ describe('MX11: the answer', () => {
       await upstream((response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()),
     )
     const response = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' })
-    expect([response.status, response.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/'])
+    expect({ status: response.status, location: response.headers.get('location') }).toEqual({
+      status: 302,
+      location: 'http://127.0.0.1:1/',
+    })
   })
 
   test.each([204, 304])('a %i has no body', async (status) => {

@@ -58,7 +58,10 @@ describe.skipIf(!existsSync(compiler))("OP5: in Fastly's runtime", () => {
     async (_, request) => {
       const expected = await app.fetch(request())
       const got = await ask(request())
-      expect([got.status, fieldsOf(got)]).toEqual([expected.status, fieldsOf(expected)])
+      expect({ status: got.status, fields: fieldsOf(got) }).toEqual({
+        status: expected.status,
+        fields: fieldsOf(expected),
+      })
       const [bytes, wanted] = await Promise.all(
         [got, expected].map(async (one) => Buffer.from(await one.arrayBuffer())),
       )

@@ -83,11 +83,11 @@ const lambda = (format: Format) => async (): Promise<Host> => {
 
 /** A streamed answer, as Lambda's service reads it: the head, eight zero bytes, the body. */
 const streamed = ({ kind, headers, trailers, body }: Sent): Response => {
-  expect([kind, headers['lambda-runtime-function-response-mode'], { ...trailers }]).toEqual([
-    'response',
-    'streaming',
-    {},
-  ])
+  expect({ kind, mode: headers['lambda-runtime-function-response-mode'], trailers: { ...trailers } }).toEqual({
+    kind: 'response',
+    mode: 'streaming',
+    trailers: {},
+  })
   const zeros = body.indexOf(Buffer.alloc(8))
   const head = JSON.parse(`${body.subarray(0, zeros)}`)
   return decode({ ...head, body: body.subarray(zeros + 8).toString('base64'), isBase64Encoded: true })
@@ -183,7 +183,10 @@ describe.skipIf(!installed).each(hosts)('OP5: in %s', { timeout: 20_000 }, (name
   test.each(questions)('OP5: %s is answered as the application answers', async (_, request) => {
     const expected = await app.fetch(request())
     const got = await host.ask(request())
-    expect([got.status, fieldsOf(got)]).toEqual([expected.status, fieldsOf(expected)])
+    expect({ status: got.status, fields: fieldsOf(got) }).toEqual({
+      status: expected.status,
+      fields: fieldsOf(expected),
+    })
     const [bytes, wanted] = await Promise.all([got, expected].map(async (one) => Buffer.from(await one.arrayBuffer())))
     expect(bytes!.equals(wanted!), `${bytes!.subarray(0, 200)}`).toBe(true)
   })

@@ -50,11 +50,11 @@ describe('OP5: streamed answers of Lambda', () => {
   test('OP5: head and body', async () => {
     const { head, body, type, error } = await invoke(stream(), event('/text'))
     expect(head).toEqual({ statusCode: 201, headers: expect.any(Object), cookies: ['a=1', 'b=2'] })
-    expect([`${body}`, type, error]).toEqual([
-      'hello',
-      'application/vnd.awslambda.http-integration-response',
-      undefined,
-    ])
+    expect({ body: `${body}`, type, error }).toEqual({
+      body: 'hello',
+      type: 'application/vnd.awslambda.http-integration-response',
+      error: undefined,
+    })
   })
 
   test('OP5: a REST API takes cookies as lists', async () => {
@@ -109,13 +109,20 @@ describe('OP5: streamed answers of Lambda', () => {
   test('OP5: a handler that throws is a 500 that says nothing', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { head, body } = await invoke(stream(), event('/throw'))
-    expect([head.statusCode, `${body}`]).toEqual([500, '{"error":"Internal Server Error"}'])
+    expect({ status: head.statusCode, body: `${body}` }).toEqual({
+      status: 500,
+      body: '{"error":"Internal Server Error"}',
+    })
   })
 
   test('OP5: a fetch that gives no response is a 500', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { head, body, error } = await invoke(stream((() => ({ status: 200 })) as never), event('/'))
-    expect([head.statusCode, `${body}`, error]).toEqual([500, '{"error":"Internal Server Error"}', undefined])
+    expect({ status: head.statusCode, body: `${body}`, error }).toEqual({
+      status: 500,
+      body: '{"error":"Internal Server Error"}',
+      error: undefined,
+    })
   })
 
   test('OP5: an event that is not a request of HTTP is a clear error', async () => {

@@ -51,7 +51,7 @@ test('soak: the connection of a session of HTTP/2 that is over, and that Node fo
   const [over, open] = [watch(true), watch(false)]
   sweep.look()
   // Node may still be writing why
-  expect([over(), open()]).toEqual([false, false])
+  expect({ over: over(), open: open() }).toEqual({ over: false, open: false })
   sweep.look()
-  expect([over(), open()]).toEqual([true, false])
+  expect({ over: over(), open: open() }).toEqual({ over: true, open: false })
 })

@@ -28,7 +28,10 @@ describe('R8: listen', () => {
 
   test('with options', async () => {
     const handle = kept(await app().listen({ port: 0, hostname: '127.0.0.1' }))
-    expect([handle.hostname, handle.url]).toEqual(['127.0.0.1', `http://127.0.0.1:${handle.port}`])
+    expect({ hostname: handle.hostname, url: handle.url }).toEqual({
+      hostname: '127.0.0.1',
+      url: `http://127.0.0.1:${handle.port}`,
+    })
     expect(statuses(await exchange(handle.port!, request('/')))).toEqual([200])
   })
 
@@ -359,7 +362,10 @@ describe('HTTP/2', () => {
     expect((await ask(client, { ':path': '/', ':authority': '1.2.3.4.5' })).headers[':status']).toBe(400)
     // Both name the host, so they have to agree (RFC 9113 §8.3.1)
     const named = async (host: string) => ask(client, { ':path': '/head', ':authority': 'a.test', host })
-    expect([(await named('a.test')).headers[':status'], (await named('b.test')).headers[':status']]).toEqual([200, 400])
+    expect({
+      sameHost: (await named('a.test')).headers[':status'],
+      otherHost: (await named('b.test')).headers[':status'],
+    }).toEqual({ sameHost: 200, otherHost: 400 })
     client.close()
   })
 

@@ -71,13 +71,19 @@ describe.each([
       expect(Object.prototype.toString.call(request)).toBe('[object Request]')
       expect(request.headers).toBeInstanceOf(Headers)
       expect(request.signal).toBeInstanceOf(AbortSignal)
-      expect([request.method, request.url, request.body, request.bodyUsed, request.signal.aborted]).toEqual([
-        'GET',
-        'http://h.test/a?b=c',
-        null,
-        false,
-        false,
-      ])
+      expect({
+        method: request.method,
+        url: request.url,
+        body: request.body,
+        bodyUsed: request.bodyUsed,
+        aborted: request.signal.aborted,
+      }).toEqual({
+        method: 'GET',
+        url: 'http://h.test/a?b=c',
+        body: null,
+        bodyUsed: false,
+        aborted: false,
+      })
       expect({
         cache: request.cache,
         credentials: request.credentials,
@@ -105,13 +111,13 @@ describe.each([
 
   test('headers', () =>
     ask(post, ({ headers }) => {
-      expect([
-        headers.get('x-a'),
-        headers.get('X-A'),
-        headers.has('x-a'),
-        headers.get('none'),
-        headers.get('content-type'),
-      ]).toEqual(['b', 'b', true, null, 'application/json'])
+      expect({
+        'x-a': headers.get('x-a'),
+        'X-A': headers.get('X-A'),
+        hasXA: headers.has('x-a'),
+        none: headers.get('none'),
+        'content-type': headers.get('content-type'),
+      }).toEqual({ 'x-a': 'b', 'X-A': 'b', hasXA: true, none: null, 'content-type': 'application/json' })
       const names = [...headers.keys()].filter((name) => !['host', 'connection', 'content-length'].includes(name))
       expect(names).toEqual(['content-type', 'x-a'])
       expect(() => headers.get('a b')).toThrow(TypeError)
@@ -157,7 +163,11 @@ describe.each([
     ask(post, async (request) => {
       const copy = request.clone()
       expect(copy).toBeInstanceOf(Request)
-      expect([copy.method, copy.url, copy.headers.get('x-a')]).toEqual(['POST', 'http://h.test/a?b=c', 'b'])
+      expect({ method: copy.method, url: copy.url, 'x-a': copy.headers.get('x-a') }).toEqual({
+        method: 'POST',
+        url: 'http://h.test/a?b=c',
+        'x-a': 'b',
+      })
       expect({ request: await request.text(), copy: await copy.text() }).toEqual({
         request: '{"a":1}',
         copy: '{"a":1}',
@@ -167,7 +177,11 @@ describe.each([
   test('clone of a GET', () =>
     ask({}, async (request) => {
       const copy = request.clone()
-      expect([copy.method, copy.url, await copy.text()]).toEqual(['GET', 'http://h.test/a?b=c', ''])
+      expect({ method: copy.method, url: copy.url, body: await copy.text() }).toEqual({
+        method: 'GET',
+        url: 'http://h.test/a?b=c',
+        body: '',
+      })
     }))
 
   if (!ours) return
@@ -206,7 +220,10 @@ describe.each([
 
   test('X12: read twice, cloned after reading, streamed after reading', () =>
     ask(post, async (request) => {
-      expect([await request.text(), await request.text()]).toEqual(['{"a":1}', '{"a":1}'])
+      expect({ text: await request.text(), textAgain: await request.text() }).toEqual({
+        text: '{"a":1}',
+        textAgain: '{"a":1}',
+      })
       expect(request.bodyUsed).toBe(false)
       expect(await request.clone().json()).toEqual({ a: 1 })
       expect(await new Response(request.body).text()).toBe('{"a":1}')
@@ -238,7 +255,10 @@ describe.each([
     ask(post, async (request) => {
       const copy = request.clone()
       expect(await copy.text()).toBe('{"a":1}')
-      expect([await request.text(), await request.text()]).toEqual(['{"a":1}', '{"a":1}'])
+      expect({ text: await request.text(), textAgain: await request.text() }).toEqual({
+        text: '{"a":1}',
+        textAgain: '{"a":1}',
+      })
       expect(await request.clone().text()).toBe('{"a":1}')
     }))
 
@@ -307,10 +327,18 @@ describe.each([
   test.runIf(lends)('P13: new Request(ctx.request), before and after the body was read, and more than once', () =>
     ask(post, async (request) => {
       const one = new Request(request)
-      expect([one.method, one.url, one.headers.get('x-a')]).toEqual(['POST', 'http://h.test/a?b=c', 'b'])
+      expect({ method: one.method, url: one.url, 'x-a': one.headers.get('x-a') }).toEqual({
+        method: 'POST',
+        url: 'http://h.test/a?b=c',
+        'x-a': 'b',
+      })
       expect({ one: await one.text(), request: await request.text() }).toEqual({ one: '{"a":1}', request: '{"a":1}' })
       const two = new Request(request, { headers: { 'x-a': 'c' } })
-      expect([two.headers.get('x-a'), await two.json(), await request.json()]).toEqual(['c', { a: 1 }, { a: 1 }])
+      expect({ 'x-a': two.headers.get('x-a'), copy: await two.json(), original: await request.json() }).toEqual({
+        'x-a': 'c',
+        copy: { a: 1 },
+        original: { a: 1 },
+      })
       const init: RequestInit & { duplex: 'half' } = { method: 'PUT', body: request.body, duplex: 'half' }
       expect(await new Request('http://other.test/', init).text()).toBe('{"a":1}')
     }),

@@ -52,11 +52,15 @@ describe('framing', () => {
       .map((word) => `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\n${word}`)
       .join('')
     const answer = await exchange(port, bytes + request('/show', {}))
-    expect([statuses(answer), answer.includes('\r\n\r\none'), answer.includes('\r\n\r\ntwo')]).toEqual([
-      [200, 200, 200],
-      true,
-      true,
-    ])
+    expect({
+      statuses: statuses(answer),
+      one: answer.includes('\r\n\r\none'),
+      two: answer.includes('\r\n\r\ntwo'),
+    }).toEqual({
+      statuses: [200, 200, 200],
+      one: true,
+      two: true,
+    })
   })
 
   test('a request split at every byte', async () => {

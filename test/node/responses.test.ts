@@ -144,7 +144,7 @@ describe('bodies and their framing', () => {
     ['HEAD of a stream', '/trailers/stream', 'HEAD'],
   ])('%s names no trailers, because none follow', async (_, path, method) => {
     const answer = await ask(path, { method })
-    expect([answer.status, field(answer.lines, 'trailer')]).toEqual([200, []])
+    expect({ status: answer.status, trailer: field(answer.lines, 'trailer') }).toEqual({ status: 200, trailer: [] })
   })
 
   test.each([
@@ -159,7 +159,11 @@ describe('bodies and their framing', () => {
     ['a response that was cloned and read', '/read', 200, ['1'], 'x'],
   ])('%s', async (_, path, status, length, body) => {
     const answer = await ask(path)
-    expect([answer.status, field(answer.lines, 'content-length'), answer.body]).toEqual([status, length, body])
+    expect({ status: answer.status, length: field(answer.lines, 'content-length'), body: answer.body }).toEqual({
+      status,
+      length,
+      body,
+    })
     expect(field(answer.lines, 'transfer-encoding')).toEqual([])
   })
 
@@ -171,12 +175,12 @@ describe('bodies and their framing', () => {
   ])('%s has neither body nor length', async (_, path, status) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask(path, { method })
-      expect([
-        answer.status,
-        answer.body,
-        field(answer.lines, 'content-length'),
-        field(answer.lines, 'transfer-encoding'),
-      ]).toEqual([status, '', [], []])
+      expect({
+        status: answer.status,
+        body: answer.body,
+        length: field(answer.lines, 'content-length'),
+        coding: field(answer.lines, 'transfer-encoding'),
+      }).toEqual({ status, body: '', length: [], coding: [] })
       if (status === 304) expect(field(answer.lines, 'etag')).toEqual(['"a"'])
     }
   })
@@ -190,7 +194,7 @@ describe('bodies and their framing', () => {
     ['a stream of events', '/sse', []],
   ])('R32: HEAD of %s has its length where it is known and no body', async (_, path, length) => {
     const answer = await ask(path, { method: 'HEAD' })
-    expect([field(answer.lines, 'content-length'), answer.body]).toEqual([length, ''])
+    expect({ length: field(answer.lines, 'content-length'), body: answer.body }).toEqual({ length, body: '' })
   })
 
   // `createApp` and plans take the body off; a plain function behind `serve` does not
@@ -238,21 +242,31 @@ describe('bodies and their framing', () => {
     ['/platform', '8\r\nplatform\r\n0\r\n\r\n'],
   ])('%s is chunked', async (path, body) => {
     const answer = await ask(path)
-    expect([field(answer.lines, 'transfer-encoding'), answer.body]).toEqual([['chunked'], body])
+    expect({ coding: field(answer.lines, 'transfer-encoding'), body: answer.body }).toEqual({
+      coding: ['chunked'],
+      body,
+    })
   })
 
   test('HTTP/1.0 gets a stream without chunks', async () => {
     const answer = await exchange(port, 'GET /stream HTTP/1.0\r\nHost: a\r\n\r\n')
-    expect([parse(answer).body, field(parse(answer).lines, 'transfer-encoding')]).toEqual(['abc', []])
+    expect({ body: parse(answer).body, coding: field(parse(answer).lines, 'transfer-encoding') }).toEqual({
+      body: 'abc',
+      coding: [],
+    })
   })
 
   test("framing is Node's own work", async () => {
     const answer = await ask('/framing')
-    expect([field(answer.lines, 'content-length'), field(answer.lines, 'transfer-encoding'), answer.body]).toEqual([
-      ['1'],
-      [],
-      '1',
-    ])
+    expect({
+      length: field(answer.lines, 'content-length'),
+      coding: field(answer.lines, 'transfer-encoding'),
+      body: answer.body,
+    }).toEqual({
+      length: ['1'],
+      coding: [],
+      body: '1',
+    })
   })
 
   test.each(['/length/word', '/length/two', '/length/signed'])(
@@ -352,7 +366,10 @@ describe('fields', () => {
 
   test('two cookies on a 413', async () => {
     const answer = await ask('/cookies/limit', { method: 'POST', headers: ['Content-Length: 5'], body: 'hello' })
-    expect([answer.status, field(answer.lines, 'set-cookie')]).toEqual([413, ['a=1', 'b=2']])
+    expect({ status: answer.status, cookies: field(answer.lines, 'set-cookie') }).toEqual({
+      status: 413,
+      cookies: ['a=1', 'b=2'],
+    })
   })
 
   test.each(['/split/list', '/split/edit', '/split/helper', '/split/redirect', '/split/raw'])(
@@ -370,11 +387,15 @@ describe('fields', () => {
 
   test('X7: headers can be added to a frozen response', async () => {
     const answer = await ask('/frozen')
-    expect([answer.status, field(answer.lines, 'location'), field(answer.lines, 'x-a')]).toEqual([
-      302,
-      ['http://localhost/next'],
-      ['b'],
-    ])
+    expect({
+      status: answer.status,
+      location: field(answer.lines, 'location'),
+      'x-a': field(answer.lines, 'x-a'),
+    }).toEqual({
+      status: 302,
+      location: ['http://localhost/next'],
+      'x-a': ['b'],
+    })
   })
 
   test('content type and other fields of both classes', async () => {
@@ -405,10 +426,10 @@ test('S2: events on the wire', async () => {
   const wire = await open(port)
   wire.write(request('/sse'))
   const answer = parse(await wire.closed())
-  expect([field(answer.lines, 'content-type'), answer.body]).toEqual([
-    ['text/event-stream'],
-    '9\r\ndata: 1\n\n\r\n0\r\n\r\n',
-  ])
+  expect({ type: field(answer.lines, 'content-type'), body: answer.body }).toEqual({
+    type: ['text/event-stream'],
+    body: '9\r\ndata: 1\n\n\r\n0\r\n\r\n',
+  })
 })
 
 test.each(['/once', '/once/edited', '/once/stored'])(

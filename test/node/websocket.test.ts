@@ -140,7 +140,7 @@ describe('WS1: a handler like any other', () => {
       )
     const { port } = await start(app)
     const got = parse(await exchange(port!, handshake(path)))
-    expect([got.status, JSON.parse(got.body)]).toEqual([status, body])
+    expect({ status: got.status, body: JSON.parse(got.body) }).toEqual({ status, body })
     expect(got.lines).toContain('Connection: close')
     expect(opened).not.toHaveBeenCalled()
   })

@@ -225,7 +225,10 @@ test('MX15: files are found in a folder that was renamed behind a link', async (
   const current = join(folder.around, 'current')
   symlinkSync(join(folder.root, 'one'), current)
   const ask = asker(current)
-  expect([await ask('/a.txt'), (await ask('/large.txt')).length]).toEqual(['first', LARGE.length])
+  expect({ a: await ask('/a.txt'), largeLength: (await ask('/large.txt')).length }).toEqual({
+    a: 'first',
+    largeLength: LARGE.length,
+  })
   renameSync(join(folder.root, 'one'), join(folder.root, 'two'))
   rmSync(current)
   symlinkSync(join(folder.root, 'two'), current)
@@ -253,7 +256,7 @@ describe.each(doors)('MX15: checkEveryMs through %s', (_, door) => {
     expect((await ask(`/${name}`, { 'if-none-match': etag })).status).toBe(304)
     now = START + 60_000
     const changed = await ask(`/${name}`, { 'if-none-match': etag })
-    expect([changed.status, (await changed.text()) === second]).toEqual([200, true])
+    expect({ status: changed.status, isNew: (await changed.text()) === second }).toEqual({ status: 200, isNew: true })
   })
 
   test.each([
@@ -305,7 +308,9 @@ describe.each(doors)('MX15: checkEveryMs through %s', (_, door) => {
     expect(response.status).toBe(status)
     const body = await response.text()
     if (status === 416) return expect(response.headers.get('content-range')).toBe('bytes */0')
-    expect([response.headers.get('etag') === old.headers.get('etag'), body.includes('ooo')]).toEqual([false, false])
+    expect({ sameTag: response.headers.get('etag') === old.headers.get('etag'), hasOld: body.includes('ooo') }).toEqual(
+      { sameTag: false, hasOld: false },
+    )
     expect(body).toContain('nn')
   })
 

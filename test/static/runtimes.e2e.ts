@@ -99,7 +99,7 @@ describe.each(['node20', 'node24', 'bun', 'deno'])('MX15: real files on %s', (na
     ['/a.txt%00', {}, 404, '{"error":"Not Found"}'],
   ])('%s %j is a %i', async (path, headers, status, body) => {
     const response = await ask(port, path, headers)
-    expect([response.statusCode, response.content.toString()]).toEqual([status, body])
+    expect({ status: response.statusCode, body: response.content.toString() }).toEqual({ status, body })
     expect(response.content.toString()).not.toContain(SECRET)
   })
 
@@ -186,7 +186,7 @@ describe('MX15: the assets of a worker, in workerd', () => {
     ['/%2e%2e%2fa.txt', {}, 404, '{"error":"Not Found"}'],
   ])('%s %j is a %i', async (path, headers, status, body) => {
     const response = await ask(port, path, headers)
-    expect([response.statusCode, response.content.toString()]).toEqual([status, body])
+    expect({ status: response.statusCode, body: response.content.toString() }).toEqual({ status, body })
     if (path === '/a.txt') expect(response.headers['cache-control']).toBe('public, max-age=60')
   })
 })

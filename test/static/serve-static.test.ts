@@ -139,7 +139,12 @@ test('MX15: for any path, range and precondition the answer is that of serve-sta
       fc.pre(method === 'GET' || given.range === undefined)
       // It refuses ranges of an empty file, and nginx sends the file, as nginx.e2e.ts shows
       fc.pre(path !== '/empty.txt' || given.range === undefined)
-      expect([method, path, given, await answerOf(ours)]).toEqual([method, path, given, await answerOf(theirs)])
+      expect({ method, path, given, answer: await answerOf(ours) }).toEqual({
+        method,
+        path,
+        given,
+        answer: await answerOf(theirs),
+      })
     }),
     { numRuns: runs(4000, 20) },
   )
