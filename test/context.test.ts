@@ -374,7 +374,7 @@ describe.each(doors)('%s', (_, door) => {
 
     test('a GET has no body', async () => {
       await inside('/', async (ctx) => {
-        expect([await ctx.text(), await ctx.request.text()]).toEqual(['', ''])
+        expect({ ctx: await ctx.text(), request: await ctx.request.text() }).toEqual({ ctx: '', request: '' })
       })
     })
 
@@ -530,12 +530,15 @@ describe.each(doors)('%s', (_, door) => {
       await inside(post('{}', 'application/json'), async (ctx) => {
         const error = await ctx.validate(schema).catch((error: unknown) => error)
         const format = error.format()
-        expect([format._errors, format.a[0]._errors]).toEqual([
-          ['top', 'alone'],
-          ['first', 'second'],
-        ])
+        expect({ root: format._errors, element: format.a[0]._errors }).toEqual({
+          root: ['top', 'alone'],
+          element: ['first', 'second'],
+        })
         expect(format.a.b._errors).toEqual(['kept'])
-        expect([format.constructor._errors, Object.hasOwn(format, '__proto__')]).toEqual([['built'], true])
+        expect({ errors: format.constructor._errors, hasProto: Object.hasOwn(format, '__proto__') }).toEqual({
+          errors: ['built'],
+          hasProto: true,
+        })
         expect(({} as any).polluted).toBeUndefined()
         expect(error.issues[1]).toEqual({ code: 'custom', path: ['a', 0], message: 'first' })
       })

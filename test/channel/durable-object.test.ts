@@ -63,7 +63,7 @@ describe('CH2: the object', () => {
     expect(named('a').alarm()).toBe(1100)
     vi.setSystemTime(1100)
     await named('a').ring()
-    expect([named('a').alarm(), named('a').stored.size]).toEqual([1150, 3])
+    expect({ alarm: named('a').alarm(), stored: named('a').stored.size }).toEqual({ alarm: 1150, stored: 3 })
     vi.setSystemTime(1150)
     await named('a').ring()
     expect(named('a').stored.size).toBe(0)

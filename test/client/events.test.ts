@@ -156,11 +156,11 @@ describe('TC5: events', () => {
       over,
     )
     const { waits, heard, error } = await hear(api, { retryMs: 100, maxRetryMs: 700 })
-    expect([waits, heard.map(([, data]) => data), error]).toEqual([
-      [100, 200, 400, 700, 700, 100, 200],
-      ['a', 'b'],
-      undefined,
-    ])
+    expect({ waits, messages: heard.map(([, data]) => data), error }).toEqual({
+      waits: [100, 200, 400, 700, 700, 100, 200],
+      messages: ['a', 'b'],
+      error: undefined,
+    })
   })
 
   test('the first wait is the one that is asked for, although no event came before it', async () => {

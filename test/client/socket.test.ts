@@ -84,11 +84,11 @@ describe('WS3: the messages of a socket', () => {
   test('WS3: texts and bytes come in order, the address is that of the route, and 1000 ends the loop', async () => {
     const { chat, next } = drive({ query: { after: 7 }, protocols: ['v2', 'v1'] })
     const first = await next()
-    expect([first.url, first.protocols, first.binaryType]).toEqual([
-      'wss://a.example/v1/rooms/a%20b?after=7',
-      ['v2', 'v1'],
-      'arraybuffer',
-    ])
+    expect({ url: first.url, protocols: first.protocols, binaryType: first.binaryType }).toEqual({
+      url: 'wss://a.example/v1/rooms/a%20b?after=7',
+      protocols: ['v2', 'v1'],
+      binaryType: 'arraybuffer',
+    })
     first
       .open()
       .say('one')
@@ -98,10 +98,10 @@ describe('WS3: the messages of a socket', () => {
     const got: unknown[] = []
     for await (const message of chat)
       got.push(message.data === '{"n":1}' ? message.json() : typeof message.data === 'string' ? message.data : message)
-    expect([got[0], got[2]]).toEqual(['one', { n: 1 }])
+    expect({ text: got[0], json: got[2] }).toEqual({ text: 'one', json: { n: 1 } })
     expect((got[1] as { data: Uint8Array }).data).toEqual(new Uint8Array([0, 255]))
     expect(() => (got[1] as { json(): unknown }).json()).toThrow('The message is bytes, not JSON')
-    expect([chat.connected, chat.send('late')]).toEqual([false, false])
+    expect({ connected: chat.connected, sentLate: chat.send('late') }).toEqual({ connected: false, sentLate: false })
   })
 
   test('WS3: readers at once get one message each', async () => {
@@ -126,7 +126,11 @@ describe('WS3: what is sent', () => {
     const chatOf: { send(message: string): unknown }[] = []
     const { chat, next } = drive({ onOpen: () => chatOf[0]!.send('hello') })
     chatOf.push(chat)
-    expect([chat.send('a'), chat.sendJson({ b: 1 }), chat.connected]).toEqual([true, true, false])
+    expect({ text: chat.send('a'), json: chat.sendJson({ b: 1 }), connected: chat.connected }).toEqual({
+      text: true,
+      json: true,
+      connected: false,
+    })
     const first = (await next()).open()
     expect({ sent: first.sent, connected: chat.connected }).toEqual({
       sent: ['hello', 'a', '{"b":1}'],
@@ -195,7 +199,7 @@ describe('WS3: connecting again', () => {
     const { chat, next, waits } = drive({ retryMs: 100, random: () => number })
     ;(await next()).open().cut(1012)
     ;(await next()).open().cut(1000)
-    expect([await readSocket(chat), waits]).toEqual([[], [expected]])
+    expect({ messages: await readSocket(chat), waits }).toEqual({ messages: [], waits: [expected] })
   })
 
   test.each([1002, 1003, 1007, 1008, 1009, 1010, 1015, 3000, 4999])('WS3: %i ends it with an error', async (code) => {
@@ -255,7 +259,7 @@ describe('WS3: connecting again', () => {
     fakes[0]!.open().cut(1006)
     await vi.waitFor(() => fakes[2]!.tell('error'))
     fakes[2]!.open().cut(1000)
-    expect([await readSocket(chat), waits]).toEqual([[], [1000, 2000]])
+    expect({ messages: await readSocket(chat), waits }).toEqual({ messages: [], waits: [1000, 2000] })
     const refused = drive({ connect: () => Promise.reject(new Error('no network')) })
     expect(await readSocket(refused.chat)).toEqual([new Error('no network')])
   })
@@ -279,7 +283,10 @@ describe('WS3: the end', () => {
     expect(first.closes).toEqual([said])
     first.say('late').cut(1006)
     expect(await chat.next()).toEqual({ done: true, value: undefined })
-    expect([getEventListeners(controller.signal, 'abort').length, made.length]).toEqual([0, 1])
+    expect({ listeners: getEventListeners(controller.signal, 'abort').length, connections: made.length }).toEqual({
+      listeners: 0,
+      connections: 1,
+    })
   })
 
   test('WS3: while it waits to connect again, the signal ends the wait', async () => {
@@ -308,7 +315,7 @@ describe('WS3: the end', () => {
 
   test('WS3: a signal that has aborted opens nothing', async () => {
     const { chat, made } = drive({ signal: AbortSignal.abort() })
-    expect([await readSocket(chat), made]).toEqual([[], []])
+    expect({ messages: await readSocket(chat), connections: made }).toEqual({ messages: [], connections: [] })
   })
 
   test.each([1001, 2999, 5000])('WS3: close(%i) is refused', (code) => {

@@ -15,7 +15,7 @@ test.each([
   ['https://h:81/a:b//c?d:/e', '/a:b//c', 'd:/e'],
 ])('path and query of %s are %j and %j', (url, path, search) => {
   const request = new Request(url)
-  expect([pathOf(request), searchOf(request)]).toEqual([path, search])
+  expect({ path: pathOf(request), search: searchOf(request) }).toEqual({ path, search })
 })
 
 test('path and query are those that URL finds', () => {
@@ -24,7 +24,7 @@ test('path and query are those that URL finds', () => {
       const url = `http://${host}${mark}${end}`
       const request = new Request(url)
       const { pathname, search } = new URL(url)
-      expect([pathOf(request), searchOf(request)]).toEqual([pathname, search.slice(1)])
+      expect({ path: pathOf(request), search: searchOf(request) }).toEqual({ path: pathname, search: search.slice(1) })
     }),
   )
 })

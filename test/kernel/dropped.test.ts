@@ -56,7 +56,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     const cancel = vi.fn()
     const fetch = door({ routes: [['GET', '/', async () => streamed(cancel)]] })
     const response = await fetch(new Request('http://localhost/', { method: 'HEAD' }))
-    expect([response.status, response.body]).toEqual([200, null])
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: null })
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1))
   })
 
@@ -83,7 +83,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
       ],
     })
     for (const path of ['/f/x%5E/secret', '/f/x%5e%2Fsecret', '/f/x%5E%2fsecret/'])
-      expect([path, (await fetch(path)).status]).toEqual([path, 403])
+      expect({ path, status: (await fetch(path)).status }).toEqual({ path, status: 403 })
   })
 
   test('DESIGN 4.5: an onRefusal that gives nothing at a deadline is a 500, and the request ends', async () => {

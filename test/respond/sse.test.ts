@@ -155,7 +155,11 @@ describe('S2: fields', () => {
   test('S5: lastEventId', () => {
     const from = (value: string | null) =>
       lastEventId({ header: (name: string) => (name === 'last-event-id' ? value : null) })
-    expect([from('7'), from(null), from('')]).toEqual(['7', undefined, ''])
+    expect({ number: from('7'), none: from(null), empty: from('') }).toEqual({
+      number: '7',
+      none: undefined,
+      empty: '',
+    })
     // As servers show the UTF-8 of a browser; what is not UTF-8, or was decoded already, stays
     expect(['preis-â\x82¬', '50%', 'é', '€', 'Ã©€'].map(from)).toEqual(['preis-€', '50%', 'é', '€', 'Ã©€'])
   })
@@ -216,7 +220,7 @@ describe('S3: lifetime', () => {
     await body((given: Send) => {
       send = given
     })
-    expect([send({ data: 1 }), send.comment()]).toEqual([false, false])
+    expect({ sent: send({ data: 1 }), comment: send.comment() }).toEqual({ sent: false, comment: false })
     expect(send.signal.aborted).toBe(true)
     expect(() => send.close()).not.toThrow()
   })
@@ -239,17 +243,17 @@ describe('S3: lifetime', () => {
   test('send is a function like any other, and its members work by themselves', async () => {
     const text = await body((send: Send) => {
       const { comment, close, signal } = send
-      expect([typeof send, send instanceof Function, signal, signal.aborted]).toEqual([
-        'function',
-        true,
-        send.signal,
-        false,
-      ])
+      expect({ type: typeof send, isFunction: send instanceof Function, signal, aborted: signal.aborted }).toEqual({
+        type: 'function',
+        isFunction: true,
+        signal: send.signal,
+        aborted: false,
+      })
       send.call(undefined, { data: 1 })
       send.bind(undefined)({ data: 2 })
       comment('still here')
       close()
-      expect([signal.aborted, send({ data: 3 })]).toEqual([true, false])
+      expect({ aborted: signal.aborted, sent: send({ data: 3 }) }).toEqual({ aborted: true, sent: false })
     })
     expect(text).toBe('data: 1\n\ndata: 2\n\n: still here\n\n')
   })
@@ -421,7 +425,11 @@ describe('S5: a client that is too slow', () => {
     expect({ told, aborted: send.signal.aborted }).toEqual({ told: [], aborted: false })
     expect(send(event)).toBe(false)
     expect(told).toEqual(['cleanup', `The client is too slow: ${fitting * 10_000} bytes wait for it`])
-    expect([send.signal.aborted, send(event), send.comment()]).toEqual([true, false, false])
+    expect({ aborted: send.signal.aborted, sent: send(event), comment: send.comment() }).toEqual({
+      aborted: true,
+      sent: false,
+      comment: false,
+    })
     send.close()
     expect(told).toHaveLength(2)
   })
@@ -430,7 +438,10 @@ describe('S5: a client that is too slow', () => {
     const { send, told } = unread()
     let sent = 0
     while (sent < 100 && send({ data: 'x'.repeat(65_536 - 8) }) !== false) sent++
-    expect([sent, told[1]]).toEqual([17, `The client is too slow: ${17 * 65_536} bytes wait for it`])
+    expect({ sent, error: told[1] }).toEqual({
+      sent: 17,
+      error: `The client is too slow: ${17 * 65_536} bytes wait for it`,
+    })
   })
 
   test('what waits is dropped: the body fails with the error', async () => {
@@ -444,7 +455,11 @@ describe('S5: a client that is too slow', () => {
     const results: unknown[] = []
     for (let n = 0; n < 300; n++) results.push(send(event))
     const settled = await Promise.all(results)
-    expect([settled[0], settled[170], settled[299]]).toEqual([true, false, false])
+    expect({ atFirst: settled[0], atLimit: settled[170], atLast: settled[299] }).toEqual({
+      atFirst: true,
+      atLimit: false,
+      atLast: false,
+    })
   })
 
   test('a client that reads as fast as events come gets any number of them', async () => {
