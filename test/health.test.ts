@@ -80,7 +80,11 @@ describe.each(doors)('OP1: health through %s', (_, door) => {
   test('OP1: the answer names what failed beside what works, and what readiness needs is not asked for liveness', async () => {
     const options: HealthOptions = { ready: { cache: () => {}, queue: () => false } }
     const [status, { checks }] = (await ask(options)) as [number, any]
-    expect([status, checks.cache.status, checks.queue.status]).toEqual([503, 'ok', 'failed'])
+    expect({ status, cache: checks.cache.status, queue: checks.queue.status }).toEqual({
+      status: 503,
+      cache: 'ok',
+      queue: 'failed',
+    })
     expect(await ask(options, '/livez')).toEqual([200, { status: 'ok', checks: {} }])
   })
 
@@ -97,7 +101,10 @@ describe.each(doors)('OP1: health through %s', (_, door) => {
       odd: () => Promise.reject(7),
     }
     const text = JSON.stringify(await ask({ ready, ...(showErrors !== undefined && { showErrors }) }))
-    expect([text.includes('10.0.0.1'), text.includes('Thrown: 7')]).toEqual([seen, seen])
+    expect({ address: text.includes('10.0.0.1'), thrown: text.includes('Thrown: 7') }).toEqual({
+      address: seen,
+      thrown: seen,
+    })
   })
 
   test('OP1: with error texts, a check that works has none, and one that hangs says how long it was waited for', async () => {
@@ -181,7 +188,10 @@ test.each<[string, HealthOptions['onFailure']]>([
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const app = health({ ready: { database: () => false }, onFailure: onFailure! })(createApp())
   const response = await app.request('/readyz')
-  expect([response.status, await response.json()]).toMatchObject([503, { checks: { database: { status: 'failed' } } }])
+  expect({ status: response.status, body: await response.json() }).toMatchObject({
+    status: 503,
+    body: { checks: { database: { status: 'failed' } } },
+  })
   await vi.waitFor(() => expect(log.mock.calls).toEqual([[new Error('not told')]]))
   log.mockRestore()
 })
@@ -236,10 +246,13 @@ test('OP1: HEAD has the status and no body; probes are in no OpenAPI document', 
 })
 
 test('OP1: where no server tells, the drain signal never aborts', () => {
-  expect([drainSignal({ execution: undefined }).aborted, drainSignal({ execution: {} }).aborted]).toEqual([
-    false,
-    false,
-  ])
+  expect({
+    withoutExecution: drainSignal({ execution: undefined }).aborted,
+    emptyExecution: drainSignal({ execution: {} }).aborted,
+  }).toEqual({
+    withoutExecution: false,
+    emptyExecution: false,
+  })
 })
 
 test.each<[string, any, string]>([

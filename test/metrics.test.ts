@@ -203,12 +203,17 @@ describe.each(libraries)('OP2: metrics with %s', (_, library) => {
       const { fetch, points } = make()
       for (let turn = 0; turn < 60; turn++) await fetch(`/sorry/E${turn}`)
       const types = (await points(DURATION)).map(({ attributes }) => attributes['error.type'])
-      expect([types.length, types.includes('E49'), types.includes('E50'), types.includes('_OTHER')]).toEqual([
-        51,
-        true,
-        false,
-        true,
-      ])
+      expect({
+        count: types.length,
+        e49: types.includes('E49'),
+        e50: types.includes('E50'),
+        other: types.includes('_OTHER'),
+      }).toEqual({
+        count: 51,
+        e49: true,
+        e50: false,
+        other: true,
+      })
     })
 
     test('OP2: active requests go up and down, by method and scheme alone', async () => {

@@ -44,7 +44,7 @@ describe('hashPassword and verifyPassword', () => {
   test('a hash has the cost that OWASP recommends, a salt of its own, and the form that others read', async () => {
     const hash = await hashPassword('a long enough password')
     const [, algorithm, cost, salt = '', key = ''] = hash.split('$')
-    expect([algorithm, cost, hash.length]).toEqual(['scrypt', 'ln=15,r=8,p=3', 88])
+    expect({ algorithm, cost, length: hash.length }).toEqual({ algorithm: 'scrypt', cost: 'ln=15,r=8,p=3', length: 88 })
     const bytes = scryptSync('a long enough password', Buffer.from(salt, 'base64'), 32, {
       ...{ N: 2 ** 15, r: 8, p: 3 },
       maxmem: 2 ** 26,

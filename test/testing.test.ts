@@ -267,7 +267,10 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
       routes: [['GET', '/', () => new Response('')]],
     })
     const one: any = testClient(fetch) // any: see above
-    expect([(await one.get('/')).status, (await one.get('/')).status]).toEqual([200, 429])
+    expect({ status: (await one.get('/')).status, statusAgain: (await one.get('/')).status }).toEqual({
+      status: 200,
+      statusAgain: 429,
+    })
     await clock.tick(59_999)
     expect((await one.get('/')).status).toBe(429)
     await clock.tick(1)
@@ -313,7 +316,7 @@ describe('FX3: createClock', () => {
       clock.sleep(1e6, leave.signal).then(() => log.push('left')),
     ]
     await clock.tick(30)
-    expect([log, clock.now()]).toEqual([['a 10', 'b 15', 'a 20', 'a 30'], 30])
+    expect({ log, now: clock.now() }).toEqual({ log: ['a 10', 'b 15', 'a 20', 'a 30'], now: 30 })
     leave.abort()
     await Promise.all(all)
     await clock.sleep(1, AbortSignal.abort())
@@ -395,7 +398,7 @@ describe('FX3: createCookieJar keeps cookies as RFC 6265 says', () => {
     const www = 'https://www.shop.example/'
     jar.set('k=1; Path=/', www)
     jar.set('k=2; Path=/; Domain=shop.example', www)
-    expect([jar.header(www), jar.header(HERE)]).toEqual(['k=1; k=2', 'k=2'])
+    expect({ www: jar.header(www), host: jar.header(HERE) }).toEqual({ www: 'k=1; k=2', host: 'k=2' })
   })
 
   test('a cookie tells what was set', () => {
@@ -421,7 +424,7 @@ describe('FX3: createCookieJar keeps cookies as RFC 6265 says', () => {
     jar.set('k=v; Max-Age=1', HERE)
     expect(jar.get('k')?.value).toBe('v')
     await clock.tick(1000)
-    expect([jar.get('k'), jar.all()]).toEqual([undefined, []])
+    expect({ cookie: jar.get('k'), all: jar.all() }).toEqual({ cookie: undefined, all: [] })
   })
 
   test('time passes, and a browser ends', async () => {
@@ -445,7 +448,11 @@ describe('FX3: createCookieJar keeps cookies as RFC 6265 says', () => {
   test('180 cookies are kept, of one more the oldest goes', () => {
     const jar = createCookieJar()
     for (let n = 0; n < 181; n++) jar.set(`k${n}=1; Path=/`, HERE)
-    expect([jar.all().length, jar.get('k0'), jar.get('k1')?.name]).toEqual([180, undefined, 'k1'])
+    expect({ count: jar.all().length, oldest: jar.get('k0'), next: jar.get('k1')?.name }).toEqual({
+      count: 180,
+      oldest: undefined,
+      next: 'k1',
+    })
   })
 })
 

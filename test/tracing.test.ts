@@ -209,7 +209,10 @@ describe.each(doors)('OP3: tracing through %s', (_, door) => {
     ['two', `${SENT}, ${SENT}`],
   ])('OP3: a malformed traceparent is ignored: %s', async (_, traceparent) => {
     const span = await spanOf(asked(traceparent))
-    expect([span.parentSpanContext, span.spanContext().traceId === TRACE]).toEqual([undefined, false])
+    expect({ parent: span.parentSpanContext, sameTrace: span.spanContext().traceId === TRACE }).toEqual({
+      parent: undefined,
+      sameTrace: false,
+    })
   })
 
   test.each<[string, TracingOptions['trust'], boolean]>([
@@ -243,7 +246,11 @@ describe.each(doors)('OP3: tracing through %s', (_, door) => {
   test('OP3: an error whose name cannot be read ends its span, and costs no answer', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const response = await make(door)('/fails/nameless')
-    expect([response.status, await response.text(), spans().length]).toEqual([500, 'x', 1])
+    expect({ status: response.status, body: await response.text(), spans: spans().length }).toEqual({
+      status: 500,
+      body: 'x',
+      spans: 1,
+    })
     expect(spans()[0]!.attributes['error.type']).toBe('500')
     expect(log.mock.calls).toEqual([[new Error('no name')]])
     log.mockRestore()
@@ -281,7 +288,7 @@ describe.each(doors)('OP3: tracing through %s', (_, door) => {
     const fetch = make(door, { attributes: () => ({ team: 'shop' }), skip: ({ path }) => path === '/livez' }, more)
     await fetch('/livez')
     const answer = await fetch('/users/7')
-    expect([answer.status, spans().length]).toEqual([429, 1])
+    expect({ status: answer.status, spans: spans().length }).toEqual({ status: 429, spans: 1 })
     expect(spans()[0]!.attributes).toMatchObject({ team: 'shop', 'http.response.status_code': 429 })
   })
 
@@ -364,7 +371,7 @@ describe('OP3: no provider, no cost', () => {
   })
 
   test('without a span there is nothing to take along', () => {
-    expect([traceHeaders(), traceHeaders({})]).toEqual([{}, {}])
+    expect({ noHeaders: traceHeaders(), emptyHeaders: traceHeaders({}) }).toEqual({ noHeaders: {}, emptyHeaders: {} })
   })
 })
 

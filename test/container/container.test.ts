@@ -32,7 +32,10 @@ describe('C1: the four ways in', () => {
   ])('singleton runs its factory once, also for %s', (_, value) => {
     const factory = vi.fn(() => value)
     const container = new Container().singleton('name', factory)
-    expect([container.make('name'), container.make('name')]).toEqual([value, value])
+    expect({ made: container.make('name'), madeAgain: container.make('name') }).toEqual({
+      made: value,
+      madeAgain: value,
+    })
     expect(factory).toHaveBeenCalledTimes(1)
   })
 
@@ -185,7 +188,11 @@ describe('C5: types', () => {
     expectTypeOf(container.make(port)).toEqualTypeOf<number>()
     expectTypeOf(() => container.make('other' as string)).returns.toEqualTypeOf<unknown>()
     expectTypeOf(() => container.make<Date>('other' as string)).returns.toEqualTypeOf<Date>()
-    expect([container.make('host'), container.make('size'), container.make(port)]).toEqual(['x', 3, 80])
+    expect({ host: container.make('host'), size: container.make('size'), port: container.make(port) }).toEqual({
+      host: 'x',
+      size: 3,
+      port: 80,
+    })
   })
 
   test('a container that knows names is a container', () => {
@@ -198,7 +205,11 @@ describe('C8: tools around it', () => {
   test('has tells what is bound, forget removes it', () => {
     const container = new Container().instance('a', undefined)
     expect({ a: container.has('a'), b: container.has('b') }).toEqual({ a: true, b: false })
-    expect([forget(container, 'a'), forget(container, 'a'), container.has('a')]).toEqual([true, false, false])
+    expect({
+      forgotten: forget(container, 'a'),
+      forgottenAgain: forget(container, 'a'),
+      bound: container.has('a'),
+    }).toEqual({ forgotten: true, forgottenAgain: false, bound: false })
   })
 
   test('alias gives what the target gives at that moment', () => {
@@ -213,10 +224,10 @@ describe('C8: tools around it', () => {
     const wrap = vi.fn((list: number[]) => [...list, 2])
     const container = new Container().bind('list', () => [1])
     extend(container, 'list', wrap)
-    expect([container.make('list'), container.make('list')]).toEqual([
-      [1, 2],
-      [1, 2],
-    ])
+    expect({ made: container.make('list'), madeAgain: container.make('list') }).toEqual({
+      made: [1, 2],
+      madeAgain: [1, 2],
+    })
     expect(wrap).toHaveBeenCalledTimes(2)
   })
 

@@ -25,7 +25,10 @@ describe('C7: scopes', () => {
     const container = new Container().instance('who', 'parent')
     const scope = createScope(container)
     scope.instance('who', 'scope')
-    expect([scope.make('who'), container.make('who')]).toEqual(['scope', 'parent'])
+    expect({ scope: scope.make('who'), container: container.make('who') }).toEqual({
+      scope: 'scope',
+      container: 'parent',
+    })
   })
 
   test('a scoped factory sees its scope', () => {

@@ -337,11 +337,15 @@ describe('SQLite', () => {
     const db = createDatabase({ url: `sqlite:${join(folder, 'pragmas.db')}`, busyTimeoutMs: 1234 })
     const read = async (name: string): Promise<unknown> =>
       Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0]
-    expect([await read('foreign_keys'), await read('journal_mode'), await read('busy_timeout')]).toEqual([
-      1,
-      'wal',
-      1234,
-    ])
+    expect({
+      foreignKeys: await read('foreign_keys'),
+      journalMode: await read('journal_mode'),
+      busyTimeout: await read('busy_timeout'),
+    }).toEqual({
+      foreignKeys: 1,
+      journalMode: 'wal',
+      busyTimeout: 1234,
+    })
     await db.destroy()
   })
 

@@ -313,10 +313,10 @@ describeDatabases('G15: migrations', (bench) => {
         )
         for (const _ of ['first', 'second']) {
           const error = await caught(migrate(options))
-          expect([error.reason, error.message.toLowerCase()]).toEqual([
-            'failed',
-            expect.stringContaining('foreign key'),
-          ])
+          expect({ reason: error.reason, message: error.message.toLowerCase() }).toEqual({
+            reason: 'failed',
+            message: expect.stringContaining('foreign key'),
+          })
         }
         expect(await tables()).not.toContain('refs')
         const [broken] = (await status(options)).filter(({ name }) => file.startsWith(name))

@@ -121,10 +121,10 @@ describeDatabases('G15: processes that migrate', (bench: Bench) => {
     const first = start(bench.url, folder.path, { SLUICE_TEST_HANG: '1' })
     await appears(marker)
     const { code, out } = await start(bench.url, folder.path, {}, 300).answer
-    expect([code, JSON.parse(out)]).toEqual([
-      4,
-      { reason: 'locked', message: 'Another process is migrating this database (waited 300 ms)' },
-    ])
+    expect({ code, result: JSON.parse(out) }).toEqual({
+      code: 4,
+      result: { reason: 'locked', message: 'Another process is migrating this database (waited 300 ms)' },
+    })
     first.process.kill('SIGKILL')
     await first.answer
   })
@@ -139,7 +139,7 @@ describeDatabases('G15: processes that migrate', (bench: Bench) => {
     first.process.kill('SIGKILL')
     await first.answer
     const { code, out, err } = await start(bench.url, folder.path).answer
-    expect([code, withoutWarnings(err)]).toEqual([0, ''])
+    expect({ code, errors: withoutWarnings(err) }).toEqual({ code: 0, errors: '' })
     // On SQLite the run is one transaction around its migrations, so nothing of the killed one is left.
     expect(JSON.parse(out)).toEqual(bench.dialect === 'sqlite' ? ['a', 'b', 'c'] : ['b', 'c'])
     expect(Object.keys(await schemaOf(bench.db)).sort()).toEqual(['after', 'before', 'half', 'whole'])

@@ -30,9 +30,13 @@ describe('N3: env(name, default?)', () => {
   test('values that are bound come first, strings alone, and the newest binding counts', () => {
     vi.stubEnv('SLUICE_X', 'process')
     bindEnv({ SLUICE_X: 'bound', SLUICE_KV: { get() {} }, SLUICE_Y: '' })
-    expect([env('SLUICE_X'), env('SLUICE_KV', 'default'), env('SLUICE_Y', 'default')]).toEqual(['bound', 'default', ''])
+    expect({ x: env('SLUICE_X'), kv: env('SLUICE_KV', 'default'), y: env('SLUICE_Y', 'default') }).toEqual({
+      x: 'bound',
+      kv: 'default',
+      y: '',
+    })
     bindEnv({})
-    expect([env('SLUICE_X'), env('SLUICE_Y', 'default')]).toEqual(['process', 'default'])
+    expect({ x: env('SLUICE_X'), y: env('SLUICE_Y', 'default') }).toEqual({ x: 'process', y: 'default' })
   })
 
   test('the type is a string when a default is given', () => {
@@ -43,9 +47,9 @@ describe('N3: env(name, default?)', () => {
 
   test('on the edge there is what the platform shows, or nothing', () => {
     vi.stubEnv('SLUICE_X', 'shown')
-    expect([readEnv('SLUICE_X'), listEnv().SLUICE_X]).toEqual(['shown', 'shown'])
+    expect({ read: readEnv('SLUICE_X'), listed: listEnv().SLUICE_X }).toEqual({ read: 'shown', listed: 'shown' })
     vi.stubGlobal('process', undefined)
-    expect([readEnv('SLUICE_X'), listEnv()]).toEqual([undefined, {}])
+    expect({ read: readEnv('SLUICE_X'), listed: listEnv() }).toEqual({ read: undefined, listed: {} })
     vi.unstubAllGlobals()
   })
 

@@ -31,7 +31,7 @@ describe('N1: loadEnv', () => {
   test('reads .env of the working directory into the process and returns it', () => {
     write({ '.env': 'SLUICE_A=1\nSLUICE_B="two words"' })
     expect(loadEnv()).toEqual({ SLUICE_A: '1', SLUICE_B: 'two words' })
-    expect([env('SLUICE_A'), process.env.SLUICE_B]).toEqual(['1', 'two words'])
+    expect({ a: env('SLUICE_A'), b: process.env.SLUICE_B }).toEqual({ a: '1', b: 'two words' })
   })
 
   test('a missing file is no error, anything else is', () => {

@@ -212,10 +212,16 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     const browser = await signUp('old@example.com')
     await browser.ask('login', { email: 'old@example.com', password: PASSWORD })
     const me = await browser.visitor.request('/users/me')
-    expect([me.status, me.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect({ status: me.status, 'cache-control': me.headers.get('cache-control') }).toEqual({
+      status: 200,
+      'cache-control': 'no-store',
+    })
     const token = await visit().mailed('forgot', { email: 'old@example.com' })
     await visit().ask('reset', { token, password: 'another long password' })
     const answer = await browser.visitor.request('/users/me')
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Session'])
+    expect({ status: answer.status, 'www-authenticate': answer.headers.get('www-authenticate') }).toEqual({
+      status: 401,
+      'www-authenticate': 'Session',
+    })
   })
 })

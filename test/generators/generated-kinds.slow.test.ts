@@ -92,7 +92,7 @@ describeDatabases('G19, issue 15: the generated factories, seeds, tests, provide
   test('db:seed fills an empty database with ten records and what they refer to, and adds none when it runs again', async () => {
     expect((await sluice('db:migrate')).code).toBe(0)
     for (let times = 0; times < 2; times++) expect(await sluice('db:seed')).toMatchObject({ code: 0, out })
-    expect([await count('blog_posts'), await count('owners')]).toEqual([10, 10])
+    expect({ posts: await count('blog_posts'), owners: await count('owners') }).toEqual({ posts: 10, owners: 10 })
   })
 
   test('a seed fills up to ten what an earlier run, in another process, has left', async () => {
@@ -103,7 +103,7 @@ describeDatabases('G19, issue 15: the generated factories, seeds, tests, provide
     const env = { PATH: process.env.PATH, DATABASE_URL: bench.url }
     const { status, stdout, stderr } = spawnSync(process.execPath, line, { cwd: root, encoding: 'utf8', env })
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: out, stderr: '' })
-    expect([await count('blog_posts'), await count('owners')]).toEqual([10, 10])
+    expect({ posts: await count('blog_posts'), owners: await count('owners') }).toEqual({ posts: 10, owners: 10 })
   })
 
   test('db:diff finds that every generated model fits its migration', async () => {

@@ -25,7 +25,7 @@ describe('isToken', () => {
   test('agrees with the platform on every character below 256', () => {
     for (let code = 0; code < 256; code++) {
       const name = `x${String.fromCharCode(code)}x`
-      expect([code, isToken(name)]).toEqual([code, accepts(() => new Headers([[name, 'v']]))])
+      expect({ code, isToken: isToken(name) }).toEqual({ code, isToken: accepts(() => new Headers([[name, 'v']])) })
     }
   })
 })
@@ -48,7 +48,8 @@ describe('isFieldValue', () => {
   test('never says yes to what the platform refuses', () => {
     for (let code = 0; code < 300; code++) {
       const value = `x${String.fromCharCode(code)}x`
-      if (isFieldValue(value)) expect([code, accepts(() => new Headers([['name', value]]))]).toEqual([code, true])
+      if (isFieldValue(value))
+        expect({ code, accepts: accepts(() => new Headers([['name', value]])) }).toEqual({ code, accepts: true })
     }
   })
 })

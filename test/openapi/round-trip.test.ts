@@ -249,7 +249,10 @@ describe('OA6: random applications', () => {
     const { responses, requestBody } = openapi(app, { info }).paths['/r0']!.post!
     expect(requestBody!.required).toBe(true)
     const { status } = await app.request('/r0', { method: 'POST' })
-    expect([status, Object.keys(responses)]).toEqual([415, expect.arrayContaining(['415'])])
+    expect({ status, documented: Object.keys(responses) }).toEqual({
+      status: 415,
+      documented: expect.arrayContaining(['415']),
+    })
     for (const [type, body] of [
       ['application/json', '{'],
       ['text/plain', 'x'],

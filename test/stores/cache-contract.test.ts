@@ -42,11 +42,15 @@ const contract = (make: () => CacheStore): void => {
     await store.set('two', entry(['blue']), 60)
     await store.set('three', entry(), 60)
     await store.purge('red')
-    expect([await store.get('one'), !!(await store.get('two')), !!(await store.get('three'))]).toEqual([
-      undefined,
-      true,
-      true,
-    ])
+    expect({
+      one: await store.get('one'),
+      two: !!(await store.get('two')),
+      three: !!(await store.get('three')),
+    }).toEqual({
+      one: undefined,
+      two: true,
+      three: true,
+    })
     await store.set('one', entry(['red']), 60)
     expect(await store.get('one')).toBeDefined()
     await store.purge('__proto__')

@@ -14,7 +14,7 @@ describe('sealing', () => {
   test('a sealed session can be opened, and has its id', async () => {
     const data = JSON.parse('{"text":"ä😀","__proto__":{"x":1}}')
     const opened = await store.open(await seal(data), ['s'])
-    expect([opened!.id, JSON.stringify(opened!.data)]).toEqual(['id', JSON.stringify(data)])
+    expect({ id: opened!.id, data: JSON.stringify(opened!.data) }).toEqual({ id: 'id', data: JSON.stringify(data) })
   })
 
   test('the data cannot be read, and no two seals are equal', async () => {

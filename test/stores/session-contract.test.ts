@@ -110,7 +110,10 @@ const raceContract = (storeOf: () => Required<SessionStore>, pass = skip): void 
   test('destroy returns whether there was a session', async () => {
     const id = newId()
     await storeOf().set(id, {}, 60)
-    expect([await storeOf().destroy(id), await storeOf().destroy(id)]).toEqual([true, false])
+    expect({ destroyed: await storeOf().destroy(id), destroyedAgain: await storeOf().destroy(id) }).toEqual({
+      destroyed: true,
+      destroyedAgain: false,
+    })
   })
 
   test('replace writes only existing sessions', async () => {
@@ -156,7 +159,10 @@ const raceContract = (storeOf: () => Required<SessionStore>, pass = skip): void 
     await storeOf().destroy(dropped)
     await storeOf().touch(dropped, 60)
     await pass(3050)
-    expect([await storeOf().get(kept), await storeOf().get(dropped)]).toEqual([{ a: 1 }, undefined])
+    expect({ kept: await storeOf().get(kept), dropped: await storeOf().get(dropped) }).toEqual({
+      kept: { a: 1 },
+      dropped: undefined,
+    })
   })
 
   test('replacing and touching bring back nothing that has expired', async () => {

@@ -36,9 +36,16 @@ test('V15: another word is an issue, and so is the date of null', () => {
 
 describe('stringbool', () => {
   test('words in capitals or not, unless they matter', () => {
-    expect([z.stringbool().parse('ENABLED'), z.stringbool().parse('n')]).toEqual([true, false])
+    expect({ enabled: z.stringbool().parse('ENABLED'), n: z.stringbool().parse('n') }).toEqual({
+      enabled: true,
+      n: false,
+    })
     const own = z.stringbool({ truthy: ['Ja'], falsy: ['Nein'], case: 'sensitive' })
-    expect([own.parse('Ja'), own.parse('Nein'), own.safeParse('ja').success]).toEqual([true, false, false])
+    expect({ ja: own.parse('Ja'), nein: own.parse('Nein'), lowercase: own.safeParse('ja').success }).toEqual({
+      ja: true,
+      nein: false,
+      lowercase: false,
+    })
   })
 
   test('its issues', () => {
@@ -73,7 +80,11 @@ test('the properties of schemas', () => {
   expect(z.nullable(text).unwrap()).toBe(text)
   expect(z.string({ description: 'words' }).min(1).description).toBe('words')
   const either = z.discriminatedUnion('t', [z.object({ t: z.literal('a') })])
-  expect([either.discriminator, either.options.length, [...either.optionsMap.keys()]]).toEqual(['t', 1, ['a']])
+  expect({
+    discriminator: either.discriminator,
+    options: either.options.length,
+    keys: [...either.optionsMap.keys()],
+  }).toEqual({ discriminator: 't', options: 1, keys: ['a'] })
 })
 
 test('V12: intersections merge deeply, or say that they cannot', () => {

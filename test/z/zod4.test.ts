@@ -320,10 +320,17 @@ describe('P28: meta, registry, overwrite, toJSONSchema', () => {
   test('a registry knows what it was told, and forgets it', () => {
     const schema = z.string()
     const known = z.registry<{ title: string }>().add(schema, { title: 'a' })
-    expect([known.has(schema), known.get(schema)?.title, known.has(z.string())]).toEqual([true, 'a', false])
+    expect({ has: known.has(schema), title: known.get(schema)?.title, hasOther: known.has(z.string()) }).toEqual({
+      has: true,
+      title: 'a',
+      hasOther: false,
+    })
     expect(known.remove(schema).has(schema)).toBe(false)
     expect(known.add(schema, { title: 'b' }).clear().get(schema)).toBeUndefined()
-    expect([known.add(schema).has(schema), known.get(schema)]).toEqual([true, undefined])
+    expect({ has: known.add(schema).has(schema), metadata: known.get(schema) }).toEqual({
+      has: true,
+      metadata: undefined,
+    })
   })
 
   test('overwrite changes the value between checks, in their order', () => {
@@ -554,7 +561,10 @@ describe('P28: what zod 4 writes and zod 3 does not is understood or refused', (
     expect(z.literal(['a', 1]).optional().parse(undefined)).toBeUndefined()
     expect(z.toJSONSchema(z.literal(['a', 1]))).toMatchObject({ enum: ['a', 1] })
     const tagged = z.discriminatedUnion('type', [z.object({ type: z.literal(['a', 'b']) })])
-    expect([tagged.safeParse({ type: 'b' }).success, tagged.safeParse({ type: 'c' }).success]).toEqual([true, false])
+    expect({
+      literal: tagged.safeParse({ type: 'b' }).success,
+      other: tagged.safeParse({ type: 'c' }).success,
+    }).toEqual({ literal: true, other: false })
   })
 
   test.each<[string, () => unknown, string]>([
