@@ -194,11 +194,11 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
     const fetch = door({ use: [apiVersion({ versions })], routes: [['GET', '/', handler]] })
     const said = async (version: string): Promise<unknown> => {
       const response = await fetch(new Request('http://localhost/', { headers: { 'api-version': version } }))
-      return [response.status, await response.json()]
+      return { status: response.status, body: await response.json() }
     }
-    expect(await said('1')).toEqual([200, 'first'])
-    expect(await said('2')).toEqual([200, 'second'])
-    expect(await said('2024-11-01')).toEqual([404, { error: 'Not Found' }])
+    expect(await said('1')).toEqual({ status: 200, body: 'first' })
+    expect(await said('2')).toEqual({ status: 200, body: 'second' })
+    expect(await said('2024-11-01')).toEqual({ status: 404, body: { error: 'Not Found' } })
   })
 
   test('MA7: what will go says so, and only that', async () => {

@@ -14,7 +14,7 @@ describe.each(doors)('%s', (_, door) => {
   const ask = async (step: any, headers: Record<string, string> = {}) => {
     const fetch = door({ use: [step], routes: [['GET', '/', (ctx) => json(ctx.state.user)]] })
     const response = await fetch(new Request('http://localhost/', { headers }))
-    return [response.status, await response.json(), response.headers.get('www-authenticate')]
+    return { status: response.status, body: await response.json(), challenge: response.headers.get('www-authenticate') }
   }
 
   describe('bearerAuth', () => {
@@ -25,12 +25,16 @@ describe.each(doors)('%s', (_, door) => {
       return token === 'good' ? { id: 7 } : null
     }
     const step = bearerAuth({ verify })
-    const none = [401, { error: 'Unauthorized' }, 'Bearer realm="api"']
-    const bad = [401, { error: 'Invalid token' }, 'Bearer realm="api", error="invalid_token"']
+    const none = { status: 401, body: { error: 'Unauthorized' }, challenge: 'Bearer realm="api"' }
+    const bad = {
+      status: 401,
+      body: { error: 'Invalid token' },
+      challenge: 'Bearer realm="api", error="invalid_token"',
+    }
 
     test.each<[string, string | undefined, unknown]>([
-      ['a good token', 'Bearer good', [200, { id: 7 }, null]],
-      ['the scheme in any case', 'bearer  good ', [200, { id: 7 }, null]],
+      ['a good token', 'Bearer good', { status: 200, body: { id: 7 }, challenge: null }],
+      ['the scheme in any case', 'bearer  good ', { status: 200, body: { id: 7 }, challenge: null }],
       ['no header', undefined, none],
       ['another scheme', basic('a:b'), none],
       ['no token', 'Bearer ', none],
@@ -40,24 +44,32 @@ describe.each(doors)('%s', (_, door) => {
       ['a bad token', 'Bearer bad', bad],
       ['a token at which verify throws', 'Bearer throws', bad],
       ['a token at which verify rejects', 'Bearer rejects', bad],
-      ['a token that may not do this', 'Bearer forbidden', [403, { error: 'Not you' }, null]],
+      [
+        'a token that may not do this',
+        'Bearer forbidden',
+        { status: 403, body: { error: 'Not you' }, challenge: null },
+      ],
     ])('A1, E4: %s', async (_, authorization, expected) => {
       expect(await ask(step, authorization === undefined ? {} : { authorization })).toEqual(expected)
     })
 
     test.each<[string, string | undefined, unknown]>([
-      ['its scheme', 'Token good', [200, { id: 7 }, null]],
-      ['its scheme in any case', 'tOKEN good', [200, { id: 7 }, null]],
-      ['Bearer', 'Bearer good', [401, { error: 'Unauthorized' }, 'Token realm="api"']],
-      ['a bad token', 'Token bad', [401, { error: 'Invalid token' }, 'Token realm="api", error="invalid_token"']],
+      ['its scheme', 'Token good', { status: 200, body: { id: 7 }, challenge: null }],
+      ['its scheme in any case', 'tOKEN good', { status: 200, body: { id: 7 }, challenge: null }],
+      ['Bearer', 'Bearer good', { status: 401, body: { error: 'Unauthorized' }, challenge: 'Token realm="api"' }],
+      [
+        'a bad token',
+        'Token bad',
+        { status: 401, body: { error: 'Invalid token' }, challenge: 'Token realm="api", error="invalid_token"' },
+      ],
     ])('NA20: a guard with another scheme and %s', async (_, authorization, expected) => {
       const guard = bearerAuth({ verify, scheme: 'Token' })
       expect(await ask(guard, authorization === undefined ? {} : { authorization })).toEqual(expected)
     })
 
     test.each<[string, string | undefined, unknown]>([
-      ['no header passes without a user', undefined, [200, 'nobody', null]],
-      ['a good token', 'Bearer good', [200, { id: 7 }, null]],
+      ['no header passes without a user', undefined, { status: 200, body: 'nobody', challenge: null }],
+      ['a good token', 'Bearer good', { status: 200, body: { id: 7 }, challenge: null }],
       ['a bad token is refused', 'Bearer bad', bad],
       ['another scheme is refused', basic('a:b'), none],
     ])('NA20: an optional guard: %s', async (_, authorization, expected) => {
@@ -65,7 +77,11 @@ describe.each(doors)('%s', (_, door) => {
       const fetch = door({ use: [guard], routes: [['GET', '/', (ctx) => json(ctx.state.user ?? 'nobody')]] })
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
       const response = await fetch(new Request('http://localhost/', { headers }))
-      expect([response.status, await response.json(), response.headers.get('www-authenticate')]).toEqual(expected)
+      expect({
+        status: response.status,
+        body: await response.json(),
+        challenge: response.headers.get('www-authenticate'),
+      }).toEqual(expected)
     })
 
     test('NA20: a scheme that would break the header is refused', () => {
@@ -80,7 +96,7 @@ describe.each(doors)('%s', (_, door) => {
       ['apiKey', apiKey, { 'x-api-key': 'good' }],
     ])('A1: %s: a response that verify returns is no user, but the answer', async (_, guard, headers) => {
       for (const verify of [() => json('later', 429), async () => Response.json('later', { status: 429 })])
-        expect(await ask(guard({ verify }), headers)).toEqual([429, 'later', null])
+        expect(await ask(guard({ verify }), headers)).toEqual({ status: 429, body: 'later', challenge: null })
     })
 
     test('A1: an error of the handler is not taken for a bad token', async () => {
@@ -105,21 +121,25 @@ describe.each(doors)('%s', (_, door) => {
     })
 
     test('its own realm', async () => {
-      expect(await ask(bearerAuth({ verify, realm: 'my site' }))).toEqual([
-        401,
-        { error: 'Unauthorized' },
-        'Bearer realm="my site"',
-      ])
+      expect(await ask(bearerAuth({ verify, realm: 'my site' }))).toEqual({
+        status: 401,
+        body: { error: 'Unauthorized' },
+        challenge: 'Bearer realm="my site"',
+      })
     })
   })
 
   describe('basicAuth', () => {
     const step = basicAuth({ users: { ada: 'pass:word', grüße: 'ümlaut' } })
-    const none = [401, { error: 'Unauthorized' }, 'Basic realm="restricted", charset="UTF-8"']
+    const none = {
+      status: 401,
+      body: { error: 'Unauthorized' },
+      challenge: 'Basic realm="restricted", charset="UTF-8"',
+    }
 
     test.each<[string, string | undefined, unknown]>([
-      ['a known user', basic('ada:pass:word'), [200, { name: 'ada' }, null]],
-      ['UTF-8', basic('grüße:ümlaut'), [200, { name: 'grüße' }, null]],
+      ['a known user', basic('ada:pass:word'), { status: 200, body: { name: 'ada' }, challenge: null }],
+      ['UTF-8', basic('grüße:ümlaut'), { status: 200, body: { name: 'grüße' }, challenge: null }],
       ['no header', undefined, none],
       ['another password', basic('ada:pass'), none],
       ['the password of another', basic('ada:ümlaut'), none],
@@ -137,7 +157,11 @@ describe.each(doors)('%s', (_, door) => {
 
     test('verify tells who it is', async () => {
       const own = basicAuth({ verify: async (name, password) => password === 'p' && { id: name } })
-      expect(await ask(own, { authorization: basic('x:p') })).toEqual([200, { id: 'x' }, null])
+      expect(await ask(own, { authorization: basic('x:p') })).toEqual({
+        status: 200,
+        body: { id: 'x' },
+        challenge: null,
+      })
       expect(await ask(own, { authorization: basic('x:q') })).toEqual(none)
     })
   })
@@ -147,20 +171,24 @@ describe.each(doors)('%s', (_, door) => {
     const challenge = 'ApiKey header="x-api-key"'
 
     test.each<[string, string | undefined, unknown]>([
-      ['a known key', 'key', [200, { keyHash: sha256('key') }, null]],
-      ['another known key', 'other', [200, { keyHash: sha256('other') }, null]],
-      ['no key', undefined, [401, { error: 'Unauthorized' }, challenge]],
-      ['an empty key', '', [401, { error: 'Unauthorized' }, challenge]],
-      ['an unknown key', 'keys', [401, { error: 'Invalid API key' }, challenge]],
-      ['the hash itself', sha256('key'), [401, { error: 'Invalid API key' }, challenge]],
+      ['a known key', 'key', { status: 200, body: { keyHash: sha256('key') }, challenge: null }],
+      ['another known key', 'other', { status: 200, body: { keyHash: sha256('other') }, challenge: null }],
+      ['no key', undefined, { status: 401, body: { error: 'Unauthorized' }, challenge }],
+      ['an empty key', '', { status: 401, body: { error: 'Unauthorized' }, challenge }],
+      ['an unknown key', 'keys', { status: 401, body: { error: 'Invalid API key' }, challenge }],
+      ['the hash itself', sha256('key'), { status: 401, body: { error: 'Invalid API key' }, challenge }],
     ])('A2, E4: %s', async (_, key, expected) => {
       expect(await ask(step, key === undefined ? {} : { 'x-api-key': key })).toEqual(expected)
     })
 
     test('A2: its own header and check', async () => {
       const own = apiKey({ header: 'x-token', verify: (key) => key === 'k' && { team: 1 } })
-      expect(await ask(own, { 'x-token': 'k' })).toEqual([200, { team: 1 }, null])
-      expect(await ask(own, { 'x-token': 'l' })).toEqual([401, { error: 'Invalid API key' }, 'ApiKey header="x-token"'])
+      expect(await ask(own, { 'x-token': 'k' })).toEqual({ status: 200, body: { team: 1 }, challenge: null })
+      expect(await ask(own, { 'x-token': 'l' })).toEqual({
+        status: 401,
+        body: { error: 'Invalid API key' },
+        challenge: 'ApiKey header="x-token"',
+      })
     })
   })
 })

@@ -33,12 +33,16 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     }
     const seen = async (...args: Parameters<typeof ask>) => {
       const response = await ask(...args)
-      return [response.status, await response.text(), response.headers.get('idempotency-replayed')]
+      return {
+        status: response.status,
+        body: await response.text(),
+        replayed: response.headers.get('idempotency-replayed'),
+      }
     }
     return { ask, seen, time, count: () => ran }
   }
-  const first = [201, '{"ran":1,"body":{"a":1}}', null]
-  const again = [201, '{"ran":1,"body":{"a":1}}', 'true']
+  const first = { status: 201, body: '{"ran":1,"body":{"a":1}}', replayed: null }
+  const again = { status: 201, body: '{"ran":1,"body":{"a":1}}', replayed: 'true' }
 
   test('MX13: the same request gets the first answer again, and the handler runs once', async () => {
     const { seen, count } = make()
@@ -66,10 +70,10 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
       return json({ in: await response.json() }, response.status)
     }
     const { seen } = make({}, (_, ran) => json(ran), [wrap])
-    expect([await seen('k'), await seen('k')]).toEqual([
-      [200, '{"in":1}', null],
-      [200, '{"in":1}', null],
-    ])
+    expect({ answer: await seen('k'), repeated: await seen('k') }).toEqual({
+      answer: { status: 200, body: '{"in":1}', replayed: null },
+      repeated: { status: 200, body: '{"in":1}', replayed: null },
+    })
   })
 
   test('MX13: a request that runs on after middleware in front has responded keeps its key, and its answer', async () => {
@@ -83,10 +87,10 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
       },
       [lateIf(begun.opened)],
     )
-    expect((await seen('k', 'x', { headers: { 'x-late': '1' } }))[0]).toBe(503)
-    expect((await seen('k', 'x'))[0]).toBe(409)
+    expect((await seen('k', 'x', { headers: { 'x-late': '1' } })).status).toBe(503)
+    expect((await seen('k', 'x')).status).toBe(409)
     end.open()
-    await vi.waitFor(async () => expect(await seen('k', 'x')).toEqual([200, '1', 'true']))
+    await vi.waitFor(async () => expect(await seen('k', 'x')).toEqual({ status: 200, body: '1', replayed: 'true' }))
     expect(count()).toBe(1)
   })
 
@@ -129,14 +133,18 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
         ],
       ],
     })
-    const ask = async (more: any): Promise<unknown[]> => {
+    const ask = async (more: any) => {
       const headers = { 'idempotency-key': 'k', ...more }
       const response = await fetch(new Request('http://localhost/', { method: 'POST', headers }))
-      return [response.status, response.headers.get('idempotency-replayed'), await response.text()]
+      return {
+        status: response.status,
+        replayed: response.headers.get('idempotency-replayed'),
+        body: await response.text(),
+      }
     }
-    expect((await ask({ 'x-late': '1' }))[0]).toBe(503)
+    expect((await ask({ 'x-late': '1' })).status).toBe(503)
     end.open()
-    await vi.waitFor(async () => expect(await ask({})).toEqual([200, 'true', 'paid']))
+    await vi.waitFor(async () => expect(await ask({})).toEqual({ status: 200, replayed: 'true', body: 'paid' }))
     expect(payments).toBe(1)
   })
 
@@ -197,8 +205,8 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
       code: (await response.json()).code,
     }).toEqual({ status: 409, 'retry-after': '1', code: 'idempotency_in_progress' })
     open()
-    expect(await running).toEqual([200, '{"ran":1}', null])
-    expect(await seen('k')).toEqual([200, '{"ran":1}', 'true'])
+    expect(await running).toEqual({ status: 200, body: '{"ran":1}', replayed: null })
+    expect(await seen('k')).toEqual({ status: 200, body: '{"ran":1}', replayed: 'true' })
   })
 
   test('MX13: of a hundred at once, the handler runs once', async () => {
@@ -230,7 +238,10 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
   test('MX13: a refusal of the handler is an answer', async () => {
     const { seen, count } = make({}, () => json({ error: 'no' }, 422))
     await seen('k')
-    expect([await seen('k'), count()]).toEqual([[422, '{"error":"no"}', 'true'], 1])
+    expect({ repeated: await seen('k'), count: count() }).toEqual({
+      repeated: { status: 422, body: '{"error":"no"}', replayed: 'true' },
+      count: 1,
+    })
   })
 
   test('MX13: what an inner middleware adds comes again', async () => {
@@ -246,9 +257,9 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     const { seen, time, count } = make({ maxAge: 100 })
     await seen('k')
     time.now += 99_999
-    expect((await seen('k'))[2]).toBe('true')
+    expect((await seen('k')).replayed).toBe('true')
     time.now += 1
-    expect((await seen('k'))[2]).toBeNull()
+    expect((await seen('k')).replayed).toBeNull()
     expect(count()).toBe(2)
     const stuck = make({ lockSeconds: 10 }, () => new Promise(() => {}))
     void stuck.ask('k')
@@ -373,24 +384,24 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
 
   test('MX13: an answer that is too long is sent, and not run again', async () => {
     const { seen, count } = make({ maxAnswer: 10 }, (_ctx, ran) => text('x'.repeat(ran === 1 ? 11 : 0)))
-    expect(await seen('k')).toEqual([200, 'x'.repeat(11), null])
-    const [status, body] = await seen('k')
-    expect({ status, code: JSON.parse(body as string).code, count: count() }).toEqual({
+    expect(await seen('k')).toEqual({ status: 200, body: 'x'.repeat(11), replayed: null })
+    const { status, body } = await seen('k')
+    expect({ status, code: JSON.parse(body).code, count: count() }).toEqual({
       status: 409,
       code: 'idempotency_answer_lost',
       count: 1,
     })
     const exact = make({ maxAnswer: 10 }, () => text('x'.repeat(10)))
     await exact.seen('k')
-    expect(await exact.seen('k')).toEqual([200, 'x'.repeat(10), 'true'])
+    expect(await exact.seen('k')).toEqual({ status: 200, body: 'x'.repeat(10), replayed: 'true' })
   })
 
   test('MX13: an answer without a body', async () => {
     const { seen } = make({}, () => new Response(null, { status: 204 }))
-    expect([await seen('k'), await seen('k')]).toEqual([
-      [204, '', null],
-      [204, '', 'true'],
-    ])
+    expect({ answer: await seen('k'), repeated: await seen('k') }).toEqual({
+      answer: { status: 204, body: '', replayed: null },
+      repeated: { status: 204, body: '', replayed: 'true' },
+    })
   })
 
   test.each<[string, any]>([
@@ -405,7 +416,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
         const stream = new Response('x'.repeat(size)).body
         for (const body of ['x'.repeat(size), stream]) {
           const { seen } = make({ store }, () => new Response(body, { status }))
-          expect(await seen('k')).toEqual([status, 'x'.repeat(size), null])
+          expect(await seen('k')).toEqual({ status, body: 'x'.repeat(size), replayed: null })
         }
       }
       expect(printed.mock.calls).toEqual(Array(4).fill([new Error('down')]))

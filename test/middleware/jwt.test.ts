@@ -32,33 +32,41 @@ const forged = (header: object, claims: object, key: any) =>
   new jose.SignJWT({ ...claims }).setProtectedHeader(header as never).sign(key)
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-const none = [401, { error: 'Unauthorized' }, 'Bearer realm="api"']
-const bad = [401, { error: 'Invalid token', code: 'invalid_token' }, 'Bearer realm="api", error="invalid_token"']
+const none = { status: 401, body: { error: 'Unauthorized' }, challenge: 'Bearer realm="api"' }
+const bad = {
+  status: 401,
+  body: { error: 'Invalid token', code: 'invalid_token' },
+  challenge: 'Bearer realm="api", error="invalid_token"',
+}
 
 describe.each(doors)('MX3: jwt through %s', (_, door) => {
   const ask = async (options: Partial<JwtOptions<any>>, headers: Record<string, string>, more: any[] = []) => {
     const step = jwt({ algorithms: ['HS256'], ...(!options.publicKey && !options.jwks && { secret }), now, ...options })
     const fetch = door({
       use: [step, ...more],
-      routes: [['GET', '/', (ctx) => json([ctx.state.jwt, ctx.state.scopes])]],
+      routes: [['GET', '/', (ctx) => json({ jwt: ctx.state.jwt, scopes: ctx.state.scopes })]],
     })
     const response = await fetch(new Request('http://localhost/', { headers }))
-    return [response.status, await response.json(), response.headers.get('www-authenticate')] as const
+    return { status: response.status, body: await response.json(), challenge: response.headers.get('www-authenticate') }
   }
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-  const statusOf = async (options: Partial<JwtOptions<any>>, token: string) => (await ask(options, bearer(token)))[0]
+  const statusOf = async (options: Partial<JwtOptions<any>>, token: string) =>
+    (await ask(options, bearer(token))).status
 
   test('MX3: a good token gives its claims and scopes', async () => {
     const token = await sign({ scope: 'a b', name: 'Ada' }, { subject: '7', issuer: 'me', audience: 'shop' })
-    expect(await ask({ issuer: 'me', audience: ['other', 'shop'] }, bearer(token))).toEqual([
-      200,
-      [{ scope: 'a b', name: 'Ada', sub: '7', iss: 'me', aud: ['shop'], iat: at(0), exp: at(60) }, ['a', 'b']],
-      null,
-    ])
+    expect(await ask({ issuer: 'me', audience: ['other', 'shop'] }, bearer(token))).toEqual({
+      status: 200,
+      body: {
+        jwt: { scope: 'a b', name: 'Ada', sub: '7', iss: 'me', aud: ['shop'], iat: at(0), exp: at(60) },
+        scopes: ['a', 'b'],
+      },
+      challenge: null,
+    })
   })
 
   test.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('MX3: the scheme in any case: %s', async (scheme) => {
-    expect((await ask({}, { authorization: `${scheme} ${await sign()} ` }))[0]).toBe(200)
+    expect((await ask({}, { authorization: `${scheme} ${await sign()} ` })).status).toBe(200)
   })
 
   test('MX3: the scheme and the token need a space between them', async () => {
@@ -67,13 +75,13 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
 
   test('NA20: another scheme, in any case, and no other', async () => {
     const token = await sign()
-    const status = async (authorization: string) => (await ask({ scheme: 'Token' }, { authorization }))[0]
+    const status = async (authorization: string) => (await ask({ scheme: 'Token' }, { authorization })).status
     expect({
       own: await status(`Token ${token}`),
       inAnyCase: await status(`token ${token}`),
       other: await status(`Bearer ${token}`),
     }).toEqual({ own: 200, inAnyCase: 200, other: 401 })
-    expect((await ask({ scheme: 'Token' }, {}))[2]).toBe('Token realm="api"')
+    expect((await ask({ scheme: 'Token' }, {})).challenge).toBe('Token realm="api"')
   })
 
   test('NA20: an optional token: none passes, a bad one and another scheme are refused', async () => {
@@ -82,14 +90,14 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
     expect({
       none: await ask(options, {}),
       emptyCookie: await ask(options, { cookie: 'token=' }),
-      good: (await ask(options, bearer(token)))[0],
-      goodCookie: (await ask(options, { cookie: `token=${token}` }))[0],
+      good: (await ask(options, bearer(token))).status,
+      goodCookie: (await ask(options, { cookie: `token=${token}` })).status,
       bad: await ask(options, bearer('bad')),
       badCookie: await ask(options, { cookie: 'token=bad' }),
       otherScheme: await ask(options, { authorization: 'Basic YTpi' }),
     }).toEqual({
-      none: [200, [null, null], null],
-      emptyCookie: [200, [null, null], null],
+      none: { status: 200, body: {}, challenge: null },
+      emptyCookie: { status: 200, body: {}, challenge: null },
       good: 200,
       goodCookie: 200,
       bad,
@@ -100,15 +108,15 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
 
   test('MX3: several issuers, and scopes that are no texts', async () => {
     const token = await sign({ scope: ['a', 7, '', null, 'b'] }, { issuer: 'me' })
-    const [status, body] = await ask({ issuer: ['other', 'me'] }, bearer(token))
-    expect([status, body[1]]).toEqual([200, ['a', 'b']])
-    expect((await ask({ issuer: ['other'] }, bearer(token)))[0]).toBe(401)
-    expect((await ask({}, bearer(await sign({ scope: 'a  b ' }))))[1][1]).toEqual(['a', 'b'])
+    const { status, body } = await ask({ issuer: ['other', 'me'] }, bearer(token))
+    expect({ status, scopes: body.scopes }).toEqual({ status: 200, scopes: ['a', 'b'] })
+    expect((await ask({ issuer: ['other'] }, bearer(token))).status).toBe(401)
+    expect((await ask({}, bearer(await sign({ scope: 'a  b ' })))).body.scopes).toEqual(['a', 'b'])
   })
 
   test('MX3: a schema that answers later', async () => {
     const schema = z.object({ name: z.string() }).refine(async ({ name }) => name === 'Ada')
-    expect((await ask({ schema }, bearer(await sign({ name: 'Ada' }))))[0]).toBe(200)
+    expect((await ask({ schema }, bearer(await sign({ name: 'Ada' })))).status).toBe(200)
     expect(await ask({ schema }, bearer(await sign({ name: 'Bob' })))).toEqual(bad)
   })
 
@@ -245,7 +253,7 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
     ],
     ['another cookie', (token: string) => ({ cookie: `tok=${token}` }), 401],
   ])('MX3: %s', async (_, headers, status) => {
-    expect((await ask({ cookie: 'token' }, headers(await sign())))[0]).toBe(status)
+    expect((await ask({ cookie: 'token' }, headers(await sign()))).status).toBe(status)
   })
 
   test('MX3: without the option a cookie is not read', async () => {
@@ -254,11 +262,11 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
 
   test('MX3: claims that a schema gives, and claims that do not fit', async () => {
     const schema = z.object({ sub: z.string().transform(Number) })
-    expect(await ask({ schema }, bearer(await sign({ scope: 'a' }, { subject: '7' })))).toEqual([
-      200,
-      [{ sub: 7 }, ['a']],
-      null,
-    ])
+    expect(await ask({ schema }, bearer(await sign({ scope: 'a' }, { subject: '7' })))).toEqual({
+      status: 200,
+      body: { jwt: { sub: 7 }, scopes: ['a'] },
+      challenge: null,
+    })
     expect(await ask({ schema }, bearer(await sign()))).toEqual(bad)
   })
 
@@ -270,7 +278,7 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
     ['no scopes', {}, ['a'], 403],
     ['scopes of a wrong type', { scope: 7 }, ['a'], 403],
   ])('MX3: requireScopes: %s', async (_, claims, scopes, status) => {
-    const [got, body, challenge] = await ask({}, bearer(await sign(claims)), [requireScopes(...scopes)])
+    const { status: got, body, challenge } = await ask({}, bearer(await sign(claims)), [requireScopes(...scopes)])
     expect(got).toBe(status)
     if (status === 403) {
       expect(body).toEqual({ error: 'Insufficient scope', code: 'insufficient_scope' })

@@ -14,7 +14,7 @@ describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
   const ask = async (options: MethodOverrideOptions, init: RequestInit, path = '/7', use: any[] = []) => {
     const fetch = door({ use: [methodOverride(options), ...use], routes })
     const response = await fetch(new Request(`http://localhost${path}`, { method: 'POST', ...init }))
-    return [response.status, await response.text()]
+    return { status: response.status, body: await response.text() }
   }
   const form = (fields: Record<string, string>) => new URLSearchParams(fields)
   const multipart = (value: string | Blob) => {
@@ -23,24 +23,24 @@ describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
     return data
   }
 
-  test.each<[string, MethodOverrideOptions, RequestInit, string, [number, string]]>([
-    ['a form', all, { body: form({ _method: 'DELETE' }) }, '/7', [200, 'DELETE DELETE 7']],
-    ['lower case', all, { body: form({ _method: 'put' }) }, '/7', [200, 'PUT PUT 7']],
-    ['multipart', all, { body: multipart('PATCH') }, '/7', [200, 'PATCH PATCH 7']],
-    ['a file is no method', all, { body: multipart(new Blob(['PATCH'])) }, '/7', [200, 'POST POST 7']],
-    ['a field', all, { headers: { 'x-http-method-override': 'PUT' } }, '/7', [200, 'PUT PUT 7']],
-    ['the query', all, {}, '/7?_method=DELETE', [200, 'DELETE DELETE 7']],
-    ['POST itself', all, { headers: { 'x-http-method-override': 'POST' } }, '/7', [200, 'POST POST 7']],
-    ['nothing', all, { body: form({ a: 'b' }) }, '/7', [200, 'POST POST 7']],
-    ['a GET is never another method', all, { method: 'GET' }, '/7?_method=DELETE', [200, 'GET GET 7']],
-    ['a PUT is never another method', all, { method: 'PUT' }, '/7?_method=DELETE', [200, 'PUT PUT 7']],
-    ['a source that is not asked', { form: '_method' }, {}, '/7?_method=DELETE', [200, 'POST POST 7']],
+  test.each<[string, MethodOverrideOptions, RequestInit, string, { status: number; body: string }]>([
+    ['a form', all, { body: form({ _method: 'DELETE' }) }, '/7', { status: 200, body: 'DELETE DELETE 7' }],
+    ['lower case', all, { body: form({ _method: 'put' }) }, '/7', { status: 200, body: 'PUT PUT 7' }],
+    ['multipart', all, { body: multipart('PATCH') }, '/7', { status: 200, body: 'PATCH PATCH 7' }],
+    ['a file is no method', all, { body: multipart(new Blob(['PATCH'])) }, '/7', { status: 200, body: 'POST POST 7' }],
+    ['a field', all, { headers: { 'x-http-method-override': 'PUT' } }, '/7', { status: 200, body: 'PUT PUT 7' }],
+    ['the query', all, {}, '/7?_method=DELETE', { status: 200, body: 'DELETE DELETE 7' }],
+    ['POST itself', all, { headers: { 'x-http-method-override': 'POST' } }, '/7', { status: 200, body: 'POST POST 7' }],
+    ['nothing', all, { body: form({ a: 'b' }) }, '/7', { status: 200, body: 'POST POST 7' }],
+    ['a GET is never another method', all, { method: 'GET' }, '/7?_method=DELETE', { status: 200, body: 'GET GET 7' }],
+    ['a PUT is never another method', all, { method: 'PUT' }, '/7?_method=DELETE', { status: 200, body: 'PUT PUT 7' }],
+    ['a source that is not asked', { form: '_method' }, {}, '/7?_method=DELETE', { status: 200, body: 'POST POST 7' }],
     [
       'a field that is not asked',
       { query: 'm' },
       { headers: { 'x-http-method-override': 'PUT' } },
       '/7',
-      [200, 'POST POST 7'],
+      { status: 200, body: 'POST POST 7' },
     ],
     [
       'a form in upper case, with a parameter',
@@ -50,30 +50,36 @@ describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
         headers: { 'content-type': 'APPLICATION/X-WWW-FORM-URLENCODED ; charset=utf-8' },
       },
       '/7',
-      [200, 'PUT PUT 7'],
+      { status: 200, body: 'PUT PUT 7' },
     ],
     [
       'a type that only ends like a form',
       all,
       { body: '_method=PUT', headers: { 'content-type': 'x-application/x-www-form-urlencoded' } },
       '/7',
-      [200, 'POST POST 7'],
+      { status: 200, body: 'POST POST 7' },
     ],
     [
       'a type that only begins like a form',
       all,
       { body: '_method=PUT', headers: { 'content-type': 'application/x-www-form-urlencoded-2' } },
       '/7',
-      [200, 'POST POST 7'],
+      { status: 200, body: 'POST POST 7' },
     ],
     [
       'the header goes before the query',
       all,
       { headers: { 'x-http-method-override': 'PATCH' } },
       '/7?_method=DELETE',
-      [200, 'PATCH PATCH 7'],
+      { status: 200, body: 'PATCH PATCH 7' },
     ],
-    ['a body without a type', all, { body: new TextEncoder().encode('_method=PUT') }, '/7', [200, 'POST POST 7']],
+    [
+      'a body without a type',
+      all,
+      { body: new TextEncoder().encode('_method=PUT') },
+      '/7',
+      { status: 200, body: 'POST POST 7' },
+    ],
     [
       'the header wins over the form, which is not read',
       all,
@@ -86,17 +92,23 @@ describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
         },
       },
       '/7',
-      [200, 'PATCH PATCH 7'],
+      { status: 200, body: 'PATCH PATCH 7' },
     ],
     [
       'a form that is not asked, and not read',
       { query: 'm' },
       { body: 'x', headers: { 'content-type': 'multipart/form-data' } },
       '/7',
-      [200, 'POST POST 7'],
+      { status: 200, body: 'POST POST 7' },
     ],
-    ['a query that is not asked, named undefined', { form: 'm' }, {}, '/7?undefined=PUT', [200, 'POST POST 7']],
-    ['a further method', { query: 'm', methods: ['LOCK'] }, {}, '/7?m=LOCK', [200, 'LOCK LOCK 7']],
+    [
+      'a query that is not asked, named undefined',
+      { form: 'm' },
+      {},
+      '/7?undefined=PUT',
+      { status: 200, body: 'POST POST 7' },
+    ],
+    ['a further method', { query: 'm', methods: ['LOCK'] }, {}, '/7?m=LOCK', { status: 200, body: 'LOCK LOCK 7' }],
   ])('MX8: %s', async (_, options, init, path, expected) => {
     expect(await ask(options, init, path)).toEqual(expected)
   })
@@ -104,11 +116,11 @@ describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
   test.each(['GET', 'HEAD', 'CONNECT', 'LOCK', '__proto__', 'constructor', 'a b'])(
     'MX8: %s is refused',
     async (name) => {
-      const [status, body] = await ask(all, {}, `/7?_method=${name}`)
-      expect([status, JSON.parse(body as string)]).toEqual([
-        400,
-        { error: 'Unsupported method override', supported: ['PUT', 'PATCH', 'DELETE'] },
-      ])
+      const { status, body } = await ask(all, {}, `/7?_method=${name}`)
+      expect({ status, body: JSON.parse(body) }).toEqual({
+        status: 400,
+        body: { error: 'Unsupported method override', supported: ['PUT', 'PATCH', 'DELETE'] },
+      })
     },
   )
 
@@ -118,7 +130,7 @@ describe.each(doors)('MX8: methodOverride through %s', (_, door) => {
       seen.push(ctx.method)
       return next()
     }
-    expect(await ask(all, {}, '/7?_method=PUT', [['/:id', note], note])).toEqual([200, 'PUT PUT 7'])
+    expect(await ask(all, {}, '/7?_method=PUT', [['/:id', note], note])).toEqual({ status: 200, body: 'PUT PUT 7' })
     expect(seen).toEqual(['PUT', 'PUT'])
   })
 

@@ -18,7 +18,7 @@ describe.each(doors)('MX5: requestId through %s', (_, door) => {
     const response = await fetch(
       new Request(`http://localhost${path}`, sent === undefined ? {} : { headers: { [header]: sent } }),
     )
-    return [response.headers.get(header), await response.text()]
+    return { header: response.headers.get(header), body: await response.text() }
   }
   const create = () => 'made'
 
@@ -35,16 +35,17 @@ describe.each(doors)('MX5: requestId through %s', (_, door) => {
     ['a function that trusts', 'a', { create, trust: (ctx) => ctx.method === 'GET' }, 'a'],
     ['a function that does not', 'a', { create, trust: () => false }, 'made'],
   ])('MX5: %s', async (_, sent, options, expected) => {
-    expect(await ask(sent, options)).toEqual([expected, expected])
+    expect(await ask(sent, options)).toEqual({ header: expected, body: expected })
   })
 
   test('MX5: an error and an unmatched path have the id as well', async () => {
-    expect((await ask(undefined, { create }, '/error'))[0]).toBe('made')
-    expect((await ask(undefined, { create }, '/none'))[0]).toBe('made')
+    expect((await ask(undefined, { create }, '/error')).header).toBe('made')
+    expect((await ask(undefined, { create }, '/none')).header).toBe('made')
   })
 
   test('MX5: by default each request has its own UUID', async () => {
-    const [[one], [other]] = [await ask(undefined), await ask(undefined)]
+    const one = (await ask(undefined)).header
+    const other = (await ask(undefined)).header
     expect(one).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     expect(one).not.toBe(other)
   })

@@ -42,7 +42,7 @@ test.each(doors)(
       ],
       routes: [
         ['POST', '/*', (ctx: any) => json(Object.assign(ctx.state.session, { [ctx.path]: 1 }))],
-        ['GET', '/*', (ctx: any) => json([ctx.state.session, sessionId(ctx) === undefined])],
+        ['GET', '/*', (ctx: any) => json({ session: ctx.state.session, hasId: sessionId(ctx) !== undefined })],
         ['DELETE', '/*', (ctx: any) => json(destroySession(ctx) ?? null)],
       ],
       onError: (error) => json(`${error}`, 500),
@@ -58,12 +58,12 @@ test.each(doors)(
     await ask('POST', '/')
     await ask('POST', '/admin/')
     down = true
-    expect(await ask('GET', '/admin/')).toEqual([{}, true])
+    expect(await ask('GET', '/admin/')).toEqual({ session: {}, hasId: false })
     expect(await ask('DELETE', '/admin/')).toBe('Error: session: the store does not reply')
     down = false
-    expect([await ask('GET', '/'), await ask('GET', '/admin/')]).toEqual([
-      [{ '/': 1 }, false],
-      [{ '/admin/': 1 }, false],
-    ])
+    expect({ root: await ask('GET', '/'), admin: await ask('GET', '/admin/') }).toEqual({
+      root: { session: { '/': 1 }, hasId: true },
+      admin: { session: { '/admin/': 1 }, hasId: true },
+    })
   },
 )

@@ -10,7 +10,7 @@ describe.each(doors)('MX8: trailingSlash through %s', (_, door) => {
   const ask = async (form: 'append' | 'trim', path: string, method = 'GET') => {
     const fetch = door({ use: [trailingSlash(form)], routes: [['*', '/*', (ctx) => text(ctx.path)]] })
     const response = await fetch(new Request(`http://localhost${path}`, { method }))
-    return [response.status, response.headers.get('location')]
+    return { status: response.status, location: response.headers.get('location') }
   }
 
   test.each<['append' | 'trim', string, string, number, string | null]>([
@@ -34,7 +34,7 @@ describe.each(doors)('MX8: trailingSlash through %s', (_, door) => {
     ['append', 'GET', '//evil.example.', 200, null],
     ['append', 'GET', '//evil', 301, '/evil/'],
   ])('MX8: %s %s %s', async (form, method, path, status, location) => {
-    expect(await ask(form, path, method)).toEqual([status, location])
+    expect(await ask(form, path, method)).toEqual({ status, location })
   })
 
   test('MX8: skip', async () => {

@@ -27,17 +27,19 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
   const make = (options: Partial<WebhookOptions>, handler?: (ctx: any) => any, before: any[] = []) => {
     const fetch = door({
       use: [...before, webhook({ scheme: 'standard', secret, now, ...options })],
-      routes: [['POST', '/', handler ?? (async (ctx) => json([ctx.state.webhook.id, await readText(ctx)]))]],
+      routes: [
+        ['POST', '/', handler ?? (async (ctx) => json({ id: ctx.state.webhook.id, text: await readText(ctx) }))],
+      ],
     })
     return async (body: string, headers: Record<string, string>) => {
       const response = await fetch(new Request('http://localhost/', { method: 'POST', body, headers }))
-      return [response.status, await response.json().catch(() => null)]
+      return { status: response.status, body: await response.json().catch(() => null) }
     }
   }
   const body = '{"id":"evt_1","ü":1}'
-  const invalid = [401, { error: 'Invalid signature' }]
-  const missing = [401, { error: 'Missing signature' }]
-  const old = [401, { error: 'Signature is too old' }]
+  const invalid = { status: 401, body: { error: 'Invalid signature' } }
+  const missing = { status: 401, body: { error: 'Missing signature' } }
+  const old = { status: 401, body: { error: 'Signature is too old' } }
 
   test('MX14: a message that is still handled after middleware in front has responded is not handled again', async () => {
     const [begun, end] = [gate(), gate()]
@@ -48,11 +50,11 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
       await end.opened
       return json('done')
     }, [lateIf(begun.opened)])
-    expect((await ask(body, { ...standard(body), 'x-late': '1' }))[0]).toBe(503)
-    expect((await ask(body, standard(body)))[0]).toBe(409)
+    expect((await ask(body, { ...standard(body), 'x-late': '1' })).status).toBe(503)
+    expect((await ask(body, standard(body))).status).toBe(409)
     end.open()
     await vi.waitFor(async () =>
-      expect(await ask(body, standard(body))).toEqual([200, { received: true, duplicate: true }]),
+      expect(await ask(body, standard(body))).toEqual({ status: 200, body: { received: true, duplicate: true } }),
     )
     expect(count).toBe(1)
   })
@@ -64,10 +66,10 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
       'webhook-timestamp': '1614265330',
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     }
-    expect(await ask('{"test": 2432232314}', headers)).toEqual([
-      200,
-      ['msg_p5jXN8AQM9LWM0D4loKWxJek', '{"test": 2432232314}'],
-    ])
+    expect(await ask('{"test": 2432232314}', headers)).toEqual({
+      status: 200,
+      body: { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', text: '{"test": 2432232314}' },
+    })
     expect(await ask('{"test": 2432232315}', headers)).toEqual(invalid)
   })
 
@@ -78,22 +80,29 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
   test('MX14: the published vector of GitHub', async () => {
     const ask = make({ scheme: 'github', secret: "It's a Secret to Everybody" })
     const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
-    expect((await ask('Hello, World!', { 'x-hub-signature-256': signature }))[0]).toBe(200)
+    expect((await ask('Hello, World!', { 'x-hub-signature-256': signature })).status).toBe(200)
     expect(await ask('Hello, World.', { 'x-hub-signature-256': signature })).toEqual(invalid)
     expect(await ask('Hello, World!', { 'x-hub-signature-256': signature.slice(0, -1) })).toEqual(missing)
     expect(await ask('Hello, World!', { 'x-hub-signature': signature })).toEqual(missing)
     for (const wrong of [`x${signature}`, `${signature}0`, `sha256=0${signature.slice(7)}`, 'sha256=', 'sha256'])
       expect(await ask('Hello, World!', { 'x-hub-signature-256': wrong })).toEqual(missing)
     const upper = `sha256=${signature.slice(7).toUpperCase()}`
-    const [status, [id]] = await ask('Hello, World!', { 'x-hub-signature-256': upper })
+    const {
+      status,
+      body: { id },
+    } = await ask('Hello, World!', { 'x-hub-signature-256': upper })
     expect({ status, id }).toEqual({ status: 200, id: expect.stringMatching(/^[\w-]{40,}$/) })
   })
 
   test.each<[string, () => Record<string, string>, unknown]>([
-    ['a request that the library has signed', () => standard(body), [200, ['msg_1', body]]],
-    ['the oldest message', () => standard(body, 'm', NOW - 300), [200, ['m', body]]],
+    ['a request that the library has signed', () => standard(body), { status: 200, body: { id: 'msg_1', text: body } }],
+    ['the oldest message', () => standard(body, 'm', NOW - 300), { status: 200, body: { id: 'm', text: body } }],
     ['one second older', () => standard(body, 'm', NOW - 301), old],
-    ['the clock of the sender ahead', () => standard(body, 'm', NOW + 300), [200, ['m', body]]],
+    [
+      'the clock of the sender ahead',
+      () => standard(body, 'm', NOW + 300),
+      { status: 200, body: { id: 'm', text: body } },
+    ],
     ['too far ahead', () => standard(body, 'm', NOW + 301), old],
     ['another secret', () => standard(body, 'm', NOW, new Webhook('c2VjcmV0IHRoYXQgaXMgbm90IHRoaXM=')), invalid],
     ['another id', () => ({ ...standard(body), 'webhook-id': 'm2' }), invalid],
@@ -104,7 +113,7 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
         const headers = standard(body)
         return { ...headers, 'webhook-signature': `v1,${btoa('x'.repeat(32))} v2,abc ${headers['webhook-signature']}` }
       },
-      [200, ['msg_1', body]],
+      { status: 200, body: { id: 'msg_1', text: body } },
     ],
     [
       'a version that is not known',
@@ -147,7 +156,7 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
     ),
     ...(
       [
-        [15, [200, ['msg_1', body]]],
+        [15, { status: 200, body: { id: 'msg_1', text: body } }],
         [16, invalid],
       ] as [number, unknown][]
     ).map(([count, expected]): [string, () => Record<string, string>, unknown] => [
@@ -169,12 +178,12 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
     const other = 'c2VjcmV0IHRoYXQgaXMgbm90IHRoaXM='
     const ask = make({ secret: [other, secret], header: 'svix' })
     for (const signer of [library, new Webhook(other)])
-      expect((await ask(body, standard(body, 'm', NOW, signer, 'svix')))[0]).toBe(200)
+      expect((await ask(body, standard(body, 'm', NOW, signer, 'svix'))).status).toBe(200)
     expect(await ask(body, standard(body))).toEqual(missing)
   })
 
   test.each<[string, Record<string, string>, unknown]>([
-    ['a message', stripe(body), [200, ['evt_1', body]]],
+    ['a message', stripe(body), { status: 200, body: { id: 'evt_1', text: body } }],
     ['too old', stripe(body, NOW - 301), old],
     ['another secret', stripe(body, NOW, 'x'), invalid],
     ['another body', stripe('{}'), invalid],
@@ -183,13 +192,13 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
     [
       'a second signature',
       { 'stripe-signature': `t=${NOW},v1=${'0'.repeat(64)},v1=${hmac('whsec_stripe', `${NOW}.${body}`)}` },
-      [200, ['evt_1', body]],
+      { status: 200, body: { id: 'evt_1', text: body } },
     ],
     ['no header', {}, missing],
     [
       'white space and upper case',
       { 'stripe-signature': `t=${NOW}, v1=${hmac('whsec_stripe', `${NOW}.${body}`).toUpperCase()}` },
-      [200, ['evt_1', body]],
+      { status: 200, body: { id: 'evt_1', text: body } },
     ],
     ['a signature that is not hexadecimal', { 'stripe-signature': `t=${NOW},v1=${'x'.repeat(64)}` }, missing],
   ])('MX14: stripe: %s', async (_, headers, expected) => {
@@ -199,7 +208,10 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
   test.each(['no JSON', '{"id":7}', '{"id":""}', 'null', '{}'])(
     'MX14: stripe: the body is the id of an event without one: %s',
     async (event) => {
-      const [status, [id]] = await make({ scheme: 'stripe', secret: 'whsec_stripe' })(event, stripe(event))
+      const {
+        status,
+        body: { id },
+      } = await make({ scheme: 'stripe', secret: 'whsec_stripe' })(event, stripe(event))
       expect({ status, id }).toEqual({ status: 200, id: expect.stringMatching(/^[\w-]{40,}$/) })
     },
   )
@@ -222,7 +234,7 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
       [500, ['release']],
     ] as const) {
       calls.length = 0
-      expect((await make({ store }, () => text('x', status))(body, standard(body)))[0]).toBe(status)
+      expect((await make({ store }, () => text('x', status))(body, standard(body))).status).toBe(status)
       expect(calls).toEqual([['take', true, true, 60], last])
     }
     await make({ store, maxAge: 1 })(body, standard(body))
@@ -235,33 +247,39 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
   ])('MX14: the response is sent and the error reported if the %s of the store fails', async (failing, status) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     const store = { ...memoryIdempotency({ now }), [failing]: () => Promise.reject(new Error('down')) }
-    expect((await make({ store }, () => text('x', status))(body, standard(body)))[0]).toBe(status)
+    expect((await make({ store }, () => text('x', status))(body, standard(body))).status).toBe(status)
     expect(printed.mock.calls).toEqual([[new Error('down')]])
     printed.mockRestore()
   })
 
   test('MX14: a slow store that knows the message', async () => {
     const store = { ...memoryIdempotency({ now }), take: async () => 'done' }
-    expect(await make({ store })(body, standard(body))).toEqual([200, { received: true, duplicate: true }])
+    expect(await make({ store })(body, standard(body))).toEqual({
+      status: 200,
+      body: { received: true, duplicate: true },
+    })
   })
 
   test('MX14: a body of 1 MiB, and one byte more', async () => {
     const largest = 'x'.repeat(1_048_576)
-    expect((await make({}, () => text('x'))(largest, standard(largest)))[0]).toBe(200)
-    expect((await make({}, () => text('x'))(`${largest}x`, standard(`${largest}x`)))[0]).toBe(413)
+    expect((await make({}, () => text('x'))(largest, standard(largest))).status).toBe(200)
+    expect((await make({}, () => text('x'))(`${largest}x`, standard(`${largest}x`))).status).toBe(413)
   })
 
   test('MX14: a body past the limit', async () => {
-    expect((await make({ limit: 5 })(body, standard(body)))[0]).toBe(413)
+    expect((await make({ limit: 5 })(body, standard(body))).status).toBe(413)
   })
 
   test('MX14: a message that was handled is not handled again, one that failed is', async () => {
     let ran = 0
     const ask = make({ store: memoryIdempotency({ now }) }, () => (++ran === 1 ? text('no', 500) : json(ran)))
-    expect((await ask(body, standard(body)))[0]).toBe(500)
-    expect(await ask(body, standard(body, 'msg_1', NOW + 1))).toEqual([200, 2])
-    expect(await ask(body, standard(body, 'msg_1', NOW + 2))).toEqual([200, { received: true, duplicate: true }])
-    expect(await ask(body, standard(body, 'msg_2'))).toEqual([200, 3])
+    expect((await ask(body, standard(body))).status).toBe(500)
+    expect(await ask(body, standard(body, 'msg_1', NOW + 1))).toEqual({ status: 200, body: 2 })
+    expect(await ask(body, standard(body, 'msg_1', NOW + 2))).toEqual({
+      status: 200,
+      body: { received: true, duplicate: true },
+    })
+    expect(await ask(body, standard(body, 'msg_2'))).toEqual({ status: 200, body: 3 })
   })
 
   test('MX14: a message that is being handled is asked for again', async () => {
@@ -277,9 +295,9 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
     })
     const running = ask(body, stripe(body))
     while (!started) await new Promise((resolve) => setImmediate(resolve))
-    expect((await ask(body, stripe(body, NOW + 1)))[0]).toBe(409)
+    expect((await ask(body, stripe(body, NOW + 1))).status).toBe(409)
     open()
-    expect((await running)[0]).toBe(200)
+    expect((await running).status).toBe(200)
   })
 })
 
