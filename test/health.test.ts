@@ -28,17 +28,18 @@ describe.each(doors)('OP1: health through %s', (_, door) => {
     const response = await door({ ...silent, now, ...options })(path)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('retry-after')).toBeNull()
-    return [response.status, await response.json()]
+    return { status: response.status, body: await response.json() }
   }
   const ok = { status: 'ok', durationMs: 3 }
 
   test('OP1: without checks both paths answer that all is well', async () => {
-    for (const path of ['/livez', '/readyz']) expect(await ask({}, path)).toEqual([200, { status: 'ok', checks: {} }])
+    for (const path of ['/livez', '/readyz'])
+      expect(await ask({}, path)).toEqual({ status: 200, body: { status: 'ok', checks: {} } })
   })
 
   test('OP1: paths of your own', async () => {
     const options = { livePath: '/health/live', readyPath: '/health/ready' }
-    for (const path of Object.values(options)) expect((await ask(options, path))[0]).toBe(200)
+    for (const path of Object.values(options)) expect((await ask(options, path)).status).toBe(200)
     expect((await door(options)('/livez')).status).toBe(404)
   })
 
@@ -72,20 +73,26 @@ describe.each(doors)('OP1: health through %s', (_, door) => {
     ] as const)
       expect(await ask({ [kind]: { database: check } }, path)).toEqual(
         fine
-          ? [200, { status: 'ok', checks: { database: expected } }]
-          : [503, { error: 'Service Unavailable', code: `not_${kind}`, checks: { database: expected } }],
+          ? { status: 200, body: { status: 'ok', checks: { database: expected } } }
+          : {
+              status: 503,
+              body: { error: 'Service Unavailable', code: `not_${kind}`, checks: { database: expected } },
+            },
       )
   })
 
   test('OP1: the answer names what failed beside what works, and what readiness needs is not asked for liveness', async () => {
     const options: HealthOptions = { ready: { cache: () => {}, queue: () => false } }
-    const [status, { checks }] = (await ask(options)) as [number, any]
+    const {
+      status,
+      body: { checks },
+    } = await ask(options)
     expect({ status, cache: checks.cache.status, queue: checks.queue.status }).toEqual({
       status: 503,
       cache: 'ok',
       queue: 'failed',
     })
-    expect(await ask(options, '/livez')).toEqual([200, { status: 'ok', checks: {} }])
+    expect(await ask(options, '/livez')).toEqual({ status: 200, body: { status: 'ok', checks: {} } })
   })
 
   test.each<[string, HealthOptions['showErrors'], boolean]>([
@@ -109,7 +116,7 @@ describe.each(doors)('OP1: health through %s', (_, door) => {
 
   test('OP1: with error texts, a check that works has none, and one that hangs says how long it was waited for', async () => {
     const ready = { works: () => 'fine', hangs: { check: never, timeoutMs: 5 } }
-    const [, { checks }] = (await ask({ ready, showErrors: true })) as [number, any]
+    const { checks } = (await ask({ ready, showErrors: true })).body
     expect(checks).toEqual({
       works: { status: 'ok', durationMs: expect.any(Number) },
       hangs: { status: 'timed out', durationMs: expect.any(Number), error: 'No answer in 5 ms' },
@@ -131,7 +138,7 @@ describe.each(doors)('OP1: health through %s', (_, door) => {
         both.push(resolve)
         if (++met === 2) for (const go of both) go()
       })
-    expect((await ask({ ready: { a: meet, b: meet } }))[0]).toBe(200)
+    expect((await ask({ ready: { a: meet, b: meet } })).status).toBe(200)
   })
 
   test('OP1: readiness fails as soon as a drain of your own begins, also one that begins while checks run', async () => {
@@ -139,10 +146,10 @@ describe.each(doors)('OP1: health through %s', (_, door) => {
     const check = vi.fn(() => drain.abort())
     const options = { ready: { check }, draining: drain.signal }
     const draining = { error: 'Service Unavailable', code: 'draining' }
-    expect(await ask(options)).toEqual([503, { ...draining, checks: { check: ok } }])
-    expect(await ask(options)).toEqual([503, { ...draining, checks: {} }])
+    expect(await ask(options)).toEqual({ status: 503, body: { ...draining, checks: { check: ok } } })
+    expect(await ask(options)).toEqual({ status: 503, body: { ...draining, checks: {} } })
     expect(check).toHaveBeenCalledOnce()
-    expect((await ask(options, '/livez'))[0]).toBe(200)
+    expect((await ask(options, '/livez')).status).toBe(200)
   })
 })
 

@@ -140,11 +140,11 @@ describe.each(makers)('P16 what an application was made with goes with it, %s', 
       )
     const types = ['/in', '/out'].map(async (path) => {
       const response = await app.fetch(new Request(`http://localhost${path}`, { method: 'POST', body: 'ten letter' }))
-      return [path, response.status, response.headers.get('content-type')]
+      return { path, status: response.status, type: response.headers.get('content-type') }
     })
     expect(await Promise.all(types)).toEqual([
-      ['/in', 403, 'text/plain; charset=utf-8'],
-      ['/out', 403, 'application/problem+json'],
+      { path: '/in', status: 403, type: 'text/plain; charset=utf-8' },
+      { path: '/out', status: 403, type: 'application/problem+json' },
     ])
     expect(read).toEqual([413, 'ten letter'])
   })
@@ -285,7 +285,7 @@ describe.each(makers)('P16 refusals below the prefix of a mounted application, %
       .get('/f/*path', () => text('file'))
   const ask = async (app: ReturnType<typeof createApp>, path: string): Promise<unknown> => {
     const response = await app.fetch(new Request(`http://localhost${path}`))
-    return [response.status, response.headers.get('x-ran'), await response.text()]
+    return { status: response.status, 'x-ran': response.headers.get('x-ran'), body: await response.text() }
   }
 
   test.each([
@@ -297,7 +297,7 @@ describe.each(makers)('P16 refusals below the prefix of a mounted application, %
     ['where it has no route, the outer one does, as for a 404', named('inner'), '/in/%zz', 'outer: Malformed path'],
   ])('a malformed escape: %s', async (_, options, path, expected) => {
     const app = create(named('outer')).get('/u/:id', fail).mount('/in', leaf(options))
-    expect(await ask(app, path)).toEqual([400, null, expected])
+    expect(await ask(app, path)).toEqual({ status: 400, 'x-ran': null, body: expected })
   })
 
   test.each([
@@ -305,11 +305,11 @@ describe.each(makers)('P16 refusals below the prefix of a mounted application, %
     ['or that of the application between', {}, 'middle: Malformed path'],
   ])('a malformed escape below two mounts: %s', async (_, options, expected) => {
     const middle = create({ ...named('middle'), basePath: '/v1' }).mount('/in', leaf(options))
-    expect(await ask(create({ basePath: '/api' }).mount('/a', middle), '/api/a/v1/in/u/%')).toEqual([
-      400,
-      null,
-      expected,
-    ])
+    expect(await ask(create({ basePath: '/api' }).mount('/a', middle), '/api/a/v1/in/u/%')).toEqual({
+      status: 400,
+      'x-ran': null,
+      body: expected,
+    })
   })
 
   test('a malformed escape in a path that prepare() wrote', async () => {
@@ -321,25 +321,25 @@ describe.each(makers)('P16 refusals below the prefix of a mounted application, %
     const app = create(named('outer'))
       .use(rewriting as never)
       .mount('/in', leaf(named('inner')))
-    expect(await ask(app, '/')).toEqual([400, null, 'inner: Malformed path'])
+    expect(await ask(app, '/')).toEqual({ status: 400, 'x-ran': null, body: 'inner: Malformed path' })
   })
 
   test('P10: problemJson of a mounted application formats 400 and 404 below its prefix alone', async () => {
     const app = create().mount('/in', leaf({ ...problemJson() }))
     const types = ['/in/u/%zz', '/in/none', '/none'].map(async (path) => {
       const response = await app.fetch(new Request(`http://localhost${path}`))
-      return [response.status, response.headers.get('content-type')]
+      return { status: response.status, type: response.headers.get('content-type') }
     })
     const problem = 'application/problem+json'
     expect(await Promise.all(types)).toEqual([
-      [400, problem],
-      [404, problem],
-      [404, 'application/json'],
+      { status: 400, type: problem },
+      { status: 404, type: problem },
+      { status: 404, type: 'application/json' },
     ])
   })
 
   test('a notFound of the outer application still responds below an application with problemJson', async () => {
     const app = create({ notFound: () => text('lost', 404) }).mount('/in', leaf({ ...problemJson() }))
-    expect(await ask(app, '/in/none')).toEqual([404, '1', 'lost'])
+    expect(await ask(app, '/in/none')).toEqual({ status: 404, 'x-ran': '1', body: 'lost' })
   })
 })

@@ -112,15 +112,15 @@ describe('OP5: Vite', () => {
     })
     try {
       const url = await start(vite.middlewares as RequestListener)
-      const ask = async (path: string, init?: RequestInit): Promise<[number, string]> => {
+      const ask = async (path: string, init?: RequestInit) => {
         const response = await fetch(url + path, init)
-        return [response.status, await response.text()]
+        return { status: response.status, body: await response.text() }
       }
-      expect(await ask('/api/')).toEqual([200, 'root'])
-      expect(await ask('/api/where?q=1')).toEqual([200, expect.stringContaining('"query":"1"')])
-      expect(await ask('/api/json', { method: 'POST', body: '{"a":1}' })).toEqual([200, '{"a":1}'])
-      expect(await ask('/')).toEqual([200, expect.stringContaining('a page of Vite')])
-      expect(await ask('/@vite/client')).toEqual([200, expect.stringContaining('import')])
+      expect(await ask('/api/')).toEqual({ status: 200, body: 'root' })
+      expect(await ask('/api/where?q=1')).toEqual({ status: 200, body: expect.stringContaining('"query":"1"') })
+      expect(await ask('/api/json', { method: 'POST', body: '{"a":1}' })).toEqual({ status: 200, body: '{"a":1}' })
+      expect(await ask('/')).toEqual({ status: 200, body: expect.stringContaining('a page of Vite') })
+      expect(await ask('/@vite/client')).toEqual({ status: 200, body: expect.stringContaining('import') })
     } finally {
       await vite.close()
       rmSync(root, { recursive: true, force: true })

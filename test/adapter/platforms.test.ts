@@ -182,12 +182,16 @@ describe('OP5: what platforms say of a request', () => {
 
   test('OP5: ctx.env holds what the platform hands over', async () => {
     const shown = createApp().get('/', (ctx) =>
-      ctx.json([ctx.env.context?.geo?.city, ctx.env.event?.server?.address, typeof ctx.env.context?.waitUntil]),
+      ctx.json({
+        city: ctx.env.context?.geo?.city ?? null,
+        address: ctx.env.event?.server?.address ?? null,
+        waitUntil: typeof ctx.env.context?.waitUntil,
+      }),
     )
     const of = async (ask: Ask) => (await ask(new Request('https://h.example/'))).json()
-    expect(await of(viaVercel(shown))).toEqual([null, null, 'function'])
-    expect(await of(viaNetlify(shown))).toEqual(['Lisbon', null, 'function'])
-    expect(await of(viaFastly(shown))).toEqual([null, '192.0.2.80', 'undefined'])
+    expect(await of(viaVercel(shown))).toEqual({ city: null, address: null, waitUntil: 'function' })
+    expect(await of(viaNetlify(shown))).toEqual({ city: 'Lisbon', address: null, waitUntil: 'function' })
+    expect(await of(viaFastly(shown))).toEqual({ city: null, address: '192.0.2.80', waitUntil: 'undefined' })
   })
 })
 

@@ -86,7 +86,7 @@ describe('F10: over HTTP/2', () => {
     silently()
     await using handle = await listen({ '/': () => stream(source), '/ok': () => new Response('ok') }, kinds[2]![1])
     const session = connectHttp2(`https://127.0.0.1:${handle.port}`, { rejectUnauthorized: false })
-    const ask = (path: string): Promise<[string, number]> =>
+    const ask = (path: string): Promise<{ body: string; resetCode: number }> =>
       within(
         15_000,
         new Promise((resolve) => {
@@ -95,12 +95,12 @@ describe('F10: over HTTP/2', () => {
           asked.on('data', (chunk: string) => {
             text += chunk
           })
-          asked.on('error', () => {}).on('close', () => resolve([text, asked.rstCode ?? 0]))
+          asked.on('error', () => {}).on('close', () => resolve({ body: text, resetCode: asked.rstCode ?? 0 }))
         }),
         'the end of the stream',
       )
-    expect(await ask('/')).toEqual(['begun', 2])
-    expect(await ask('/ok')).toEqual(['ok', 0])
+    expect(await ask('/')).toEqual({ body: 'begun', resetCode: 2 })
+    expect(await ask('/ok')).toEqual({ body: 'ok', resetCode: 0 })
     session.destroy()
   })
 })

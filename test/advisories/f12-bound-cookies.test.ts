@@ -56,20 +56,25 @@ describe.each(doors)('F12: what is made for one cookie is worth nothing in anoth
           },
         ],
         ['POST', '/login', (ctx) => json(Object.assign(ctx.state.session, { user: 1 }))],
-        ['GET', '/', async (ctx) => json([ctx.state.session, (await getSignedCookie(ctx, 'session', secret)) ?? null])],
+        [
+          'GET',
+          '/',
+          async (ctx) =>
+            json({ session: ctx.state.session, signed: (await getSignedCookie(ctx, 'session', secret)) ?? null }),
+        ],
       ],
     })
     const ask = async (value: string): Promise<unknown> =>
       (await fetch(new Request('http://localhost/', { headers: { cookie: `session=${value}` } }))).json()
 
     const session1 = valueOf(await fetch(new Request('http://localhost/login', { method: 'POST' })), 'session')
-    expect(await ask(session1)).toEqual([{ user: 1 }, null])
+    expect(await ask(session1)).toEqual({ session: { user: 1 }, signed: null })
     const [id] = session1.split('.') as [string]
     const signed = valueOf(
       await fetch(new Request('http://localhost/sign', { method: 'POST', headers: { 'x-value': id } })),
       'session',
     )
-    expect(await ask(signed)).toEqual([{}, id])
+    expect(await ask(signed)).toEqual({ session: {}, signed: id })
   })
 
   test('a token of csrf is refused under another cookie name', async () => {

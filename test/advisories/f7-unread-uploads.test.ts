@@ -9,7 +9,7 @@ import { serve } from '../../src/serve.ts'
 import { toNodeHandler } from '../../src/to-node-handler.ts'
 
 /** Send two requests over one connection, the first with a body. */
-const askTwice = async (port: number, body: string): Promise<[number, string, boolean]> => {
+const askTwice = async (port: number, body: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (method: string, path: string, sent?: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -22,8 +22,8 @@ const askTwice = async (port: number, body: string): Promise<[number, string, bo
     const { localPort } = first.socket
     await textOf(first)
     const second = await ask('GET', '/')
-    const same = second.socket.localPort === localPort
-    return [first.statusCode!, await textOf(second), same]
+    const sameConnection = second.socket.localPort === localPort
+    return { status: first.statusCode!, body: await textOf(second), sameConnection }
   } finally {
     agent.destroy()
   }
@@ -62,7 +62,7 @@ test.each<[string, number, (ctx: Context) => unknown]>([
   const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
   try {
     for (const length of [10, 300_000, 3_000_000])
-      expect(await askTwice(server.port!, 'x'.repeat(length))).toEqual([status, 'second', true])
+      expect(await askTwice(server.port!, 'x'.repeat(length))).toEqual({ status, body: 'second', sameConnection: true })
   } finally {
     await server.close()
     log.mockRestore()
@@ -81,7 +81,11 @@ test('F7: who reads such a body later gets an error, and not an end', async () =
     .get('/', () => text('second'))
   const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
   try {
-    expect(await askTwice(server.port!, 'x'.repeat(3_000_000))).toEqual([200, 'second', true])
+    expect(await askTwice(server.port!, 'x'.repeat(3_000_000))).toEqual({
+      status: 200,
+      body: 'second',
+      sameConnection: true,
+    })
     await expect(outcome).rejects.toThrow('Request body is incomplete')
   } finally {
     await server.close()
@@ -156,7 +160,7 @@ describe.each(READERS)('F7: who has begun before the response, and %s', (_, read
     const [port, reading, close] = await serveReader(async)
     try {
       for (const length of [10, 300_000, 1_000_000]) {
-        expect(await askTwice(port, 'x'.repeat(length))).toEqual([200, 'second', true])
+        expect(await askTwice(port, 'x'.repeat(length))).toEqual({ status: 200, body: 'second', sameConnection: true })
         expect(await reading()).toBe(length)
       }
     } finally {
@@ -234,7 +238,11 @@ test('F7: a function that fails after it has read part of a body does not hold b
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const server = await serve(partly(true), { port: 0, hostname: '127.0.0.1' })
   try {
-    expect(await askTwice(server.port!, 'x'.repeat(3_000_000))).toEqual([500, 'second', true])
+    expect(await askTwice(server.port!, 'x'.repeat(3_000_000))).toEqual({
+      status: 500,
+      body: 'second',
+      sameConnection: true,
+    })
   } finally {
     await server.close()
     log.mockRestore()
@@ -256,7 +264,7 @@ test.each<[string, boolean, number, Next | undefined]>([
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   try {
-    expect(await askTwice(port, 'x'.repeat(3_000_000))).toEqual([status, 'second', true])
+    expect(await askTwice(port, 'x'.repeat(3_000_000))).toEqual({ status, body: 'second', sameConnection: true })
   } finally {
     server.closeAllConnections()
     server.close()

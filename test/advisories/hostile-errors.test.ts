@@ -62,12 +62,12 @@ const hostile: readonly (readonly [string, () => unknown])[] = [
   ['undefined', () => undefined],
 ]
 
-const ask = async (fetch: (request: Request) => unknown): Promise<[number, unknown]> => {
+const ask = async (fetch: (request: Request) => unknown) => {
   const response = (await fetch(new Request('http://localhost/'))) as Response
-  return [response.status, await response.json()]
+  return { status: response.status, body: await response.json() }
 }
 
-const internal = [500, { error: 'Internal Server Error' }]
+const internal = { status: 500, body: { error: 'Internal Server Error' } }
 
 describe.each(doors)('a thrown value that fails when it is looked at, %s', (_, door) => {
   describe.each(hostile)('%s', (_, make) => {

@@ -169,14 +169,14 @@ describe.each(doors)('invariants of the kernel, through %s', (_, door) => {
     })
     const ask = async (path: string) => {
       const response = await fetch(path)
-      return [response.status, await response.text(), response.headers.get('x-edit')]
+      return { status: response.status, body: await response.text(), 'x-edit': response.headers.get('x-edit') }
     }
-    const timedOut = [503, '{"error":"Request timed out"}', 'once']
+    const timedOut = { status: 503, body: '{"error":"Request timed out"}', 'x-edit': 'once' }
     expect(await Promise.all(['/slow', '/fails-late', '/fails', '/fast'].map(ask))).toEqual([
       timedOut,
       timedOut,
       timedOut,
-      [200, 'fast', 'once'],
+      { status: 200, body: 'fast', 'x-edit': 'once' },
     ])
     await vi.waitFor(() => expect({ cancelled: cancel.mock.calls.length, late }).toEqual({ cancelled: 2, late: 1 }))
     expect(log.mock.calls.map(([error]) => (error as Error).message)).toEqual(['late'])

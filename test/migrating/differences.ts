@@ -31,10 +31,12 @@ export const testDifferences = (part: string, differences: readonly Difference[]
   })
 }
 
-/** Status and text of a response. */
-export const read = async (answer: Response | Promise<Response>): Promise<readonly [number, string]> => {
+/** Status and body of a response. */
+export const read = async (
+  answer: Response | Promise<Response>,
+): Promise<{ readonly status: number; readonly body: string }> => {
   const response = await answer
-  return [response.status, await response.text()]
+  return { status: response.status, body: await response.text() }
 }
 
 export const statusOf = async (response: Response | Promise<Response>): Promise<number> => (await response).status

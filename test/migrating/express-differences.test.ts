@@ -61,7 +61,7 @@ const differences: readonly Difference[] = [
           .request('/about'),
       ),
     }),
-    { there: [200, 'slug'], here: [200, 'about'] },
+    { there: { status: 200, body: 'slug' }, here: { status: 200, body: 'about' } },
   ],
   [
     'Middleware that is added after a route',
@@ -80,7 +80,7 @@ const differences: readonly Difference[] = [
           .request('/'),
       ),
     }),
-    { there: [200, 'route'], here: [200, 'middleware'] },
+    { there: { status: 200, body: 'route' }, here: { status: 200, body: 'middleware' } },
   ],
   [
     'Middleware with a path',
@@ -140,7 +140,7 @@ const differences: readonly Difference[] = [
           .request('/?tag=a&tag=b'),
       ),
     }),
-    { there: [200, '["a","b"]'], here: [200, '["a",["a","b"]]'] },
+    { there: { status: 200, body: '["a","b"]' }, here: { status: 200, body: '["a",["a","b"]]' } },
   ],
   [
     'Repeated keys of a form',
@@ -160,10 +160,10 @@ const differences: readonly Difference[] = [
       }
     },
     {
-      there: [200, '{"tag":["a","b"]}'],
+      there: { status: 200, body: '{"tag":["a","b"]}' },
       here: [
-        [200, '{"tag":["a","b"]}'],
-        [200, '{"tag":"b"}'],
+        { status: 200, body: '{"tag":["a","b"]}' },
+        { status: 200, body: '{"tag":"b"}' },
       ],
     },
   ],
@@ -173,7 +173,7 @@ const differences: readonly Difference[] = [
       there: await read(asked(jsonApp, '/', posted('{"a":1}', 'text/plain'))),
       here: await read(readJson().request('/', posted('{"a":1}', 'text/plain'))),
     }),
-    { there: [200, '"ignored"'], here: [200, '{"a":1}'] },
+    { there: { status: 200, body: '"ignored"' }, here: { status: 200, body: '{"a":1}' } },
   ],
   [
     'JSON that is not an object or a list',
@@ -181,7 +181,7 @@ const differences: readonly Difference[] = [
       there: await statusOf(asked(jsonApp, '/', posted('"text"'))),
       here: await read(readJson().request('/', posted('"text"'))),
     }),
-    { there: 400, here: [200, '"text"'] },
+    { there: 400, here: { status: 200, body: '"text"' } },
   ],
   [
     'The size of a body',
@@ -232,7 +232,7 @@ const differences: readonly Difference[] = [
           .request('/'),
       ),
     }),
-    { there: [302, 'Found. Redirecting to /new'], here: [302, ''] },
+    { there: { status: 302, body: 'Found. Redirecting to /new' }, here: { status: 302, body: '' } },
   ],
   [
     'A deleted cookie',
@@ -282,10 +282,10 @@ const differences: readonly Difference[] = [
       }
     },
     {
-      there: [403, 'of the handler'],
+      there: { status: 403, body: 'of the handler' },
       here: [
-        [403, '{"error":"Invalid CSRF token","code":"csrf_missing"}'],
-        [403, 'of the handler'],
+        { status: 403, body: '{"error":"Invalid CSRF token","code":"csrf_missing"}' },
+        { status: 403, body: 'of the handler' },
       ],
     },
   ],
@@ -323,7 +323,7 @@ const differences: readonly Difference[] = [
         ),
       }
     },
-    { there: 204, here: [200, 'route'] },
+    { there: 204, here: { status: 200, body: 'route' } },
   ],
 ]
 

@@ -56,7 +56,7 @@ const differences: readonly Difference[] = [
           .request('/about'),
       ),
     }),
-    { there: [200, 'slug'], here: [200, 'about'] },
+    { there: { status: 200, body: 'slug' }, here: { status: 200, body: 'about' } },
   ],
   [
     'The order of routes',
@@ -83,10 +83,10 @@ const differences: readonly Difference[] = [
       ],
     }),
     {
-      there: [403, 'denied'],
+      there: { status: 403, body: 'denied' },
       here: [
-        [200, 'secret'],
-        [403, 'denied'],
+        { status: 200, body: 'secret' },
+        { status: 403, body: 'denied' },
       ],
     },
   ],
@@ -128,7 +128,7 @@ const differences: readonly Difference[] = [
           .request('/7'),
       ),
     }),
-    { there: [200, 'the next route'], here: 500 },
+    { there: { status: 200, body: 'the next route' }, here: 500 },
   ],
   [
     'The middleware of a router',
@@ -177,7 +177,7 @@ const differences: readonly Difference[] = [
           .request('/'),
       ),
     }),
-    { there: [200, 'route'], here: [200, 'middleware'] },
+    { there: { status: 200, body: 'route' }, here: { status: 200, body: 'middleware' } },
   ],
   [
     'A slash at the end',
@@ -228,7 +228,7 @@ const differences: readonly Difference[] = [
         ),
       ],
     }),
-    { there: [200, '%E0%A4%A'], here: [400, 401] },
+    { there: { status: 200, body: '%E0%A4%A' }, here: [400, 401] },
   ],
   [
     '`{.+}` and slashes',
@@ -247,7 +247,7 @@ const differences: readonly Difference[] = [
         ),
       ],
     }),
-    { there: [200, 'a/b'], here: [404, [200, 'a/b']] },
+    { there: { status: 200, body: 'a/b' }, here: [404, { status: 200, body: 'a/b' }] },
   ],
   [
     '`notFound` of a router',
@@ -261,7 +261,7 @@ const differences: readonly Difference[] = [
         here: await read(createApp().mount('/users', mounted).request('/users/7')),
       }
     },
-    { there: [404, '404 Not Found'], here: [404, 'no such user'] },
+    { there: { status: 404, body: '404 Not Found' }, here: { status: 404, body: 'no such user' } },
   ],
   [
     'The size of a body',
@@ -320,7 +320,7 @@ const differences: readonly Difference[] = [
           .request('/?a=1&a=2'),
       ),
     }),
-    { there: [200, '{"a":"1"}'], here: [200, '{"a":"2"}'] },
+    { there: { status: 200, body: '{"a":"1"}' }, here: { status: 200, body: '{"a":"2"}' } },
   ],
   [
     'The media type of a validated body',
@@ -328,7 +328,7 @@ const differences: readonly Difference[] = [
       there: await statusOf(validated.there.request('/', FORM)),
       here: await read(validated.here.request('/', FORM)),
     }),
-    { there: 400, here: [200, '{"name":"ann"}'] },
+    { there: 400, here: { status: 200, body: '{"name":"ann"}' } },
   ],
   [
     'Input that does not match its schema',
@@ -370,12 +370,12 @@ const differences: readonly Difference[] = [
     }),
     {
       there: [
-        [404, '404 Not Found'],
-        [403, 'No'],
+        { status: 404, body: '404 Not Found' },
+        { status: 403, body: 'No' },
       ],
       here: [
-        [404, '{"error":"Not Found"}'],
-        [403, '{"error":"No"}'],
+        { status: 404, body: '{"error":"Not Found"}' },
+        { status: 403, body: '{"error":"No"}' },
       ],
     },
   ],
@@ -407,11 +407,11 @@ const differences: readonly Difference[] = [
       }
     },
     {
-      there: [404, 'nothing here'],
+      there: { status: 404, body: 'nothing here' },
       here: [
-        [500, 'our fault'],
-        [404, '{"error":"Not Found"}'],
-        [404, '{"error":"Not Found"}'],
+        { status: 500, body: 'our fault' },
+        { status: 404, body: '{"error":"Not Found"}' },
+        { status: 404, body: '{"error":"Not Found"}' },
       ],
     },
   ],
@@ -499,11 +499,11 @@ const differences: readonly Difference[] = [
       const brought = { headers: { 'x-request-id': 'brought' } }
       const here = async (options: { trust?: true }) => {
         const app = createApp().use(requestId(options))
-        const [, id] = await read(app.get('/', (ctx) => ctx.text(ctx.state.requestId)).request('/', brought))
+        const { body: id } = await read(app.get('/', (ctx) => ctx.text(ctx.state.requestId)).request('/', brought))
         return id === 'brought'
       }
       const there = new Hono().use(honoRequestId()).get('/', (c) => c.text(c.get('requestId')))
-      const [, id] = await read(there.request('/', brought))
+      const { body: id } = await read(there.request('/', brought))
       return { there: id === 'brought', here: [await here({}), await here({ trust: true })] }
     },
     { there: true, here: [false, true] },

@@ -52,9 +52,9 @@ describe.runIf(installed)(`OP5: Next${installed ? '' : ' (skipped: test/next/app
     })
     afterAll(() => server?.stop())
 
-    const ask = async (path: string, init?: RequestInit): Promise<[number, string]> => {
+    const ask = async (path: string, init?: RequestInit) => {
       const response = await fetch(url + path, { signal: AbortSignal.timeout(20_000), ...init })
-      return [response.status, await response.text()]
+      return { status: response.status, body: await response.text() }
     }
     const post = (body: string): RequestInit => ({
       method: 'POST',
@@ -71,9 +71,9 @@ describe.runIf(installed)(`OP5: Next${installed ? '' : ' (skipped: test/next/app
     })
 
     test('OP5: posted JSON reaches the application, which refuses invalid JSON and bodies that are too long', async () => {
-      expect(await ask('/api/orders', post('{"a":[1]}'))).toEqual([201, '{"a":[1]}'])
-      expect((await ask('/api/orders', post('{')))[0]).toBe(400)
-      expect((await ask('/api/orders', post(`"${'x'.repeat(2_000_000)}"`)))[0]).toBe(413)
+      expect(await ask('/api/orders', post('{"a":[1]}'))).toEqual({ status: 201, body: '{"a":[1]}' })
+      expect((await ask('/api/orders', post('{'))).status).toBe(400)
+      expect((await ask('/api/orders', post(`"${'x'.repeat(2_000_000)}"`))).status).toBe(413)
     })
 
     test.each([
@@ -89,17 +89,17 @@ describe.runIf(installed)(`OP5: Next${installed ? '' : ' (skipped: test/next/app
     })
 
     test('OP5: the pages of Next stand beside it, and each has the 404 of its own', async () => {
-      expect(await ask('/')).toEqual([200, expect.stringContaining('a page of Next')])
-      expect(await ask('/nowhere')).toEqual([404, expect.stringContaining('<html')])
-      expect((await ask('/api/nowhere'))[0]).toBe(404)
+      expect(await ask('/')).toEqual({ status: 200, body: expect.stringContaining('a page of Next') })
+      expect(await ask('/nowhere')).toEqual({ status: 404, body: expect.stringContaining('<html') })
+      expect((await ask('/api/nowhere')).status).toBe(404)
     })
 
     test('OP5: the signal aborts when the client goes', async () => {
-      const gone = async (): Promise<number> => JSON.parse((await ask('/api/gone'))[1]).gone
+      const gone = async (): Promise<number> => JSON.parse((await ask('/api/gone')).body).gone
       const before = await gone()
       const leave = new AbortController()
       const answer = fetch(`${url}/api/waits`, { signal: leave.signal }).catch(() => 'gone')
-      await vi.waitFor(async () => expect((await ask('/api/waiting'))[1]).toBe('1'), { timeout: 10_000 })
+      await vi.waitFor(async () => expect((await ask('/api/waiting')).body).toBe('1'), { timeout: 10_000 })
       leave.abort()
       expect(await answer).toBe('gone')
       await vi.waitFor(async () => expect(await gone()).toBe(before + 1), { timeout: 10_000 })

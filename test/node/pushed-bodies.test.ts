@@ -15,7 +15,7 @@ const serve = async (handler: NodeHandler, before: (incoming: IncomingMessage) =
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const ask = async (body: string, chunked = false): Promise<[number, string]> => {
+  const ask = async (body: string, chunked = false) => {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const headers = chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': Buffer.byteLength(body) }
       const asked = request({ port, host: '127.0.0.1', method: 'POST', headers }, resolve)
@@ -23,7 +23,7 @@ const serve = async (handler: NodeHandler, before: (incoming: IncomingMessage) =
       if (chunked) for (let at = 0; at < body.length; at += 40_000) asked.write(body.slice(at, at + 40_000))
       asked.end(chunked ? undefined : body)
     })
-    return [answer.statusCode!, await textOf(answer)]
+    return { status: answer.statusCode!, body: await textOf(answer) }
   }
   const close = (): void => {
     server.closeAllConnections()
@@ -58,7 +58,7 @@ describe.each<[string, (request: Request) => Promise<Response>]>([
     const { seen, ask, close } = await serve(toNodeHandler(fetch))
     try {
       const body = 'é'.repeat(length / 2) + 'x'.repeat(length % 2)
-      expect(await ask(body, chunked)).toEqual([200, body])
+      expect(await ask(body, chunked)).toEqual({ status: 200, body })
       await vi.waitFor(() => expect(seen[0]).toMatchObject({ readableEnded: true, complete: true, destroyed: true }))
     } finally {
       close()
@@ -68,7 +68,7 @@ describe.each<[string, (request: Request) => Promise<Response>]>([
   test.each([false, true])('is refused over the limit, and its message ends (chunked: %s)', async (chunked) => {
     const { seen, ask, close } = await serve(toNodeHandler(fetch))
     try {
-      expect(await ask('x'.repeat(1_048_577), chunked)).toEqual([413, 'Content Too Large'])
+      expect(await ask('x'.repeat(1_048_577), chunked)).toEqual({ status: 413, body: 'Content Too Large' })
       await vi.waitFor(() => expect(seen[0]).toMatchObject({ readableEnded: true }))
     } finally {
       close()
@@ -104,7 +104,7 @@ test('what another function reads beside sluice comes to both', async () => {
     })
   })
   try {
-    expect(await ask('x'.repeat(100_000))).toEqual([200, 'x'.repeat(100_000)])
+    expect(await ask('x'.repeat(100_000))).toEqual({ status: 200, body: 'x'.repeat(100_000) })
     expect(size).toBe(100_000)
   } finally {
     close()
@@ -130,7 +130,7 @@ test('a second application after the first has read the body is told so', async 
     first(incoming, outgoing, () => second(incoming, outgoing)),
   )
   try {
-    expect(await ask('hello')).toEqual([200, ''])
+    expect(await ask('hello')).toEqual({ status: 200, body: '' })
     expect(outcomes).toEqual([expect.stringContaining('The body was read by a middleware of Node')])
   } finally {
     close()

@@ -7,7 +7,7 @@ describe.each(doors)('redirectBack through %s', (_, door) => {
     const fetch = door({ routes: [['POST', '/*', (ctx) => redirectBack(ctx, '/home')]] })
     const headers = referer === undefined ? {} : { referer }
     const response = await fetch(new Request(`http://app.example${path}`, { method: 'POST', headers }))
-    return [response.status, response.headers.get('location')]
+    return { status: response.status, location: response.headers.get('location') }
   }
 
   test.each<[string, string | undefined, string]>([
@@ -29,7 +29,7 @@ describe.each(doors)('redirectBack through %s', (_, door) => {
     ['a text that is not a URL', 'http://[', '/home'],
     ['the page itself', 'http://app.example/like', '/home'],
   ])('%s', async (_, referer, expected) => {
-    expect(await locationOf(referer)).toEqual([303, expected])
+    expect(await locationOf(referer)).toEqual({ status: 303, location: expected })
   })
 })
 

@@ -230,14 +230,17 @@ describe.each(DATABASES)('a project with ten commands on %s', (db) => {
         const asks = async (path: string, token?: string) => {
           const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
           const response = await fetch(server.address + path, { headers, signal: AbortSignal.timeout(20_000) })
-          return [response.status, await response.json()]
+          return { status: response.status, body: await response.json() }
         }
-        expect(await asks('/mailer')).toEqual([200, { name: 'mail' }])
-        expect(await asks('/reports/7')).toEqual([501, { error: 'Not implemented', path: '/reports/7' }])
-        expect(await asks('/closed', 'any')).toEqual([401, { error: 'Invalid token' }])
-        expect(await asks('/mine')).toEqual([401, { error: 'Unauthorized' }])
-        expect(await asks('/mine', 'another')).toEqual([401, { error: 'Invalid token' }])
-        expect(await asks('/mine', 'token-of-ada')).toEqual([200, { id: 'ada' }])
+        expect(await asks('/mailer')).toEqual({ status: 200, body: { name: 'mail' } })
+        expect(await asks('/reports/7')).toEqual({
+          status: 501,
+          body: { error: 'Not implemented', path: '/reports/7' },
+        })
+        expect(await asks('/closed', 'any')).toEqual({ status: 401, body: { error: 'Invalid token' } })
+        expect(await asks('/mine')).toEqual({ status: 401, body: { error: 'Unauthorized' } })
+        expect(await asks('/mine', 'another')).toEqual({ status: 401, body: { error: 'Invalid token' } })
+        expect(await asks('/mine', 'token-of-ada')).toEqual({ status: 200, body: { id: 'ada' } })
         await signIn(server)
       } finally {
         await server.stop()
