@@ -102,10 +102,10 @@ const differences: readonly Difference[] = [
             '/admin/x',
           ),
         ),
-        here: [await guarded('/admin'), await guarded('/admin/*')],
+        here: { path: await guarded('/admin'), wildcard: await guarded('/admin/*') },
       }
     },
-    { there: 403, here: [200, 403] },
+    { there: 403, here: { path: 200, wildcard: 403 } },
   ],
   [
     'Malformed escapes',
@@ -156,15 +156,18 @@ const differences: readonly Difference[] = [
             FORM,
           ),
         ),
-        here: [await read(app.request('/parsed', FORM)), await read(app.request('/form-data', FORM))],
+        here: {
+          parsed: await read(app.request('/parsed', FORM)),
+          formData: await read(app.request('/form-data', FORM)),
+        },
       }
     },
     {
       there: { status: 200, body: '{"tag":["a","b"]}' },
-      here: [
-        { status: 200, body: '{"tag":["a","b"]}' },
-        { status: 200, body: '{"tag":"b"}' },
-      ],
+      here: {
+        parsed: { status: 200, body: '{"tag":["a","b"]}' },
+        formData: { status: 200, body: '{"tag":"b"}' },
+      },
     },
   ],
   [
@@ -187,12 +190,12 @@ const differences: readonly Difference[] = [
     'The size of a body',
     async () => ({
       there: await statusOf(asked(jsonApp, '/', LARGE)),
-      here: [
-        await statusOf(readJson().request('/', LARGE)),
-        await statusOf(readJson().request('/', posted(`["${'x'.repeat(2 ** 20)}"]`))),
-      ],
+      here: {
+        default: await statusOf(readJson().request('/', LARGE)),
+        limited: await statusOf(readJson().request('/', posted(`["${'x'.repeat(2 ** 20)}"]`))),
+      },
     }),
-    { there: 413, here: [200, 413] },
+    { there: 413, here: { default: 200, limited: 413 } },
   ],
   [
     'An error with `status`',
@@ -213,14 +216,17 @@ const differences: readonly Difference[] = [
       const build = (app: Express) => app.get('/', (_, response) => response.send('page'))
       const here = createApp().get('/', (ctx) => ctx.text('page'))
       return {
-        there: [
-          (await asked(build, '/')).headers.has('etag'),
-          await statusOf(asked(build, '/', { method: 'OPTIONS' })),
-        ],
-        here: [(await here.request('/')).headers.has('etag'), await statusOf(here.request('/', { method: 'OPTIONS' }))],
+        there: {
+          etag: (await asked(build, '/')).headers.has('etag'),
+          options: await statusOf(asked(build, '/', { method: 'OPTIONS' })),
+        },
+        here: {
+          etag: (await here.request('/')).headers.has('etag'),
+          options: await statusOf(here.request('/', { method: 'OPTIONS' })),
+        },
       }
     },
-    { there: [true, 200], here: [false, 404] },
+    { there: { etag: true, options: 200 }, here: { etag: false, options: 404 } },
   ],
   [
     'The body of a redirect',
@@ -278,15 +284,15 @@ const differences: readonly Difference[] = [
             { method: 'POST' },
           ),
         ),
-        here: [await here({ onError }), await here({ onRefusal: onError })],
+        here: { onError: await here({ onError }), onRefusal: await here({ onRefusal: onError }) },
       }
     },
     {
       there: { status: 403, body: 'of the handler' },
-      here: [
-        { status: 403, body: '{"error":"Invalid CSRF token","code":"csrf_missing"}' },
-        { status: 403, body: 'of the handler' },
-      ],
+      here: {
+        onError: { status: 403, body: '{"error":"Invalid CSRF token","code":"csrf_missing"}' },
+        onRefusal: { status: 403, body: 'of the handler' },
+      },
     },
   ],
   [

@@ -65,10 +65,10 @@ const differences: readonly Difference[] = [
             '/?page=7',
           ),
         ),
-        here: [(await here(Plain)).status, await here(Coerced)],
+        here: { plain: (await here(Plain)).status, coerced: await here(Coerced) },
       }
     },
-    { there: { status: 200, body: '{"page":7}' }, here: [422, { status: 200, body: '{"page":7}' }] },
+    { there: { status: 200, body: '{"page":7}' }, here: { plain: 422, coerced: { status: 200, body: '{"page":7}' } } },
   ],
   [
     'Unknown keys of a body',
@@ -126,10 +126,10 @@ const differences: readonly Difference[] = [
       const keys = async (path: string) => (await read(app.request(path, PROTO))).body
       return {
         there: await statusOf(asked(echo(), '/', PROTO)),
-        here: [await keys('/read'), await keys('/parsed'), await keys('/valid')],
+        here: { read: await keys('/read'), parsed: await keys('/parsed'), valid: await keys('/valid') },
       }
     },
-    { there: 400, here: ['["__proto__","name"]', '["name"]', '["name"]'] },
+    { there: 400, here: { read: '["__proto__","name"]', parsed: '["name"]', valid: '["name"]' } },
   ],
   [
     'The media type of a body',
@@ -144,16 +144,19 @@ const differences: readonly Difference[] = [
       for (const [at, type] of types.entries()) {
         const sent = posted(bodies[at]!, type)
         there.push(await statusOf(asked(echo(), '/', sent)))
-        here.push([await statusOf(app.request('/text', sent)), await statusOf(app.request('/valid', sent))])
+        here.push({
+          text: await statusOf(app.request('/text', sent)),
+          valid: await statusOf(app.request('/valid', sent)),
+        })
       }
       return { there, here }
     },
     {
       there: [415, 415, 415],
       here: [
-        [200, 200],
-        [200, 200],
-        [200, 415],
+        { text: 200, valid: 200 },
+        { text: 200, valid: 200 },
+        { text: 200, valid: 415 },
       ],
     },
   ],
@@ -174,20 +177,20 @@ const differences: readonly Difference[] = [
     'A slash at the end',
     async () => ({
       there: await statusOf(asked(page('/text'), '/text/')),
-      here: [
-        await statusOf(
+      here: {
+        default: await statusOf(
           createApp()
             .get('/text', (ctx) => ctx.text(''))
             .request('/text/'),
         ),
-        await statusOf(
+        strict: await statusOf(
           createApp({ strict: true })
             .get('/text', (ctx) => ctx.text(''))
             .request('/text/'),
         ),
-      ],
+      },
     }),
-    { there: 404, here: [200, 404] },
+    { there: 404, here: { default: 200, strict: 404 } },
   ],
   [
     'Malformed escapes',
@@ -205,9 +208,12 @@ const differences: readonly Difference[] = [
           return ctx.text('', 401)
         })
         .get('/items/:id', (ctx) => ctx.text(''))
-      return { there: [there, ran], here: [await statusOf(guarded.request('/items/%E0%A4%A')), ran] }
+      return {
+        there: { status: there, ran },
+        here: { status: await statusOf(guarded.request('/items/%E0%A4%A')), ran },
+      }
     },
-    { there: [400, 0], here: [401, 10] },
+    { there: { status: 400, ran: 0 }, here: { status: 401, ran: 10 } },
   ],
   [
     'A wildcard without a rest',

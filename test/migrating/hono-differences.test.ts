@@ -67,27 +67,27 @@ const differences: readonly Difference[] = [
           .get('/api/secret', (c) => c.text('secret'))
           .request('/api/secret'),
       ),
-      here: [
-        await read(
+      here: {
+        route: await read(
           createApp()
             .all('/api/*', (ctx) => ctx.text('denied', 403))
             .get('/api/secret', (ctx) => ctx.text('secret'))
             .request('/api/secret'),
         ),
-        await read(
+        middleware: await read(
           createApp()
             .use('/api/*', (ctx) => ctx.text('denied', 403))
             .get('/api/secret', (ctx) => ctx.text('secret'))
             .request('/api/secret'),
         ),
-      ],
+      },
     }),
     {
       there: { status: 403, body: 'denied' },
-      here: [
-        { status: 200, body: 'secret' },
-        { status: 403, body: 'denied' },
-      ],
+      here: {
+        route: { status: 200, body: 'secret' },
+        middleware: { status: 403, body: 'denied' },
+      },
     },
   ],
   [
@@ -155,11 +155,18 @@ const differences: readonly Difference[] = [
       }
       const there = new Hono().route('/api', guarded).route('/api', open)
       return {
-        there: [await statusOf(there.request('/api/guarded')), await statusOf(there.request('/api/open'))],
-        here: [await statusOf(app.request('/api/guarded')), await statusOf(app.request('/api/open')), refused],
+        there: {
+          guarded: await statusOf(there.request('/api/guarded')),
+          open: await statusOf(there.request('/api/open')),
+        },
+        here: {
+          guarded: await statusOf(app.request('/api/guarded')),
+          open: await statusOf(app.request('/api/open')),
+          refused,
+        },
       }
     },
-    { there: [403, 403], here: [403, 200, true] },
+    { there: { guarded: 403, open: 403 }, here: { guarded: 403, open: 200, refused: true } },
   ],
   [
     'Middleware that is added after a route',
@@ -183,71 +190,71 @@ const differences: readonly Difference[] = [
     'A slash at the end',
     async () => ({
       there: await statusOf(about.there.request('/about/')),
-      here: [
-        await statusOf(about.here.request('/about/')),
-        await statusOf(
+      here: {
+        default: await statusOf(about.here.request('/about/')),
+        strict: await statusOf(
           createApp({ strict: true })
             .get('/about', (ctx) => ctx.text('about'))
             .request('/about/'),
         ),
-      ],
+      },
     }),
-    { there: 404, here: [200, 404] },
+    { there: 404, here: { default: 200, strict: 404 } },
   ],
   [
     'Escaped letters in a static path',
     async () => ({
       there: await statusOf(about.there.request('/%61bout')),
-      here: [
-        await statusOf(about.here.request('/%61bout')),
-        await statusOf(
+      here: {
+        route: await statusOf(about.here.request('/%61bout')),
+        guard: await statusOf(
           createApp()
             .use('/about', (ctx) => ctx.text('denied', 403))
             .get('/:page', (ctx) => ctx.text('page'))
             .request('/%61bout'),
         ),
-      ],
+      },
     }),
-    { there: 200, here: [404, 403] },
+    { there: 200, here: { route: 404, guard: 403 } },
   ],
   [
     'Malformed escapes',
     async () => ({
       there: await read(new Hono().get('/users/:id', (c) => c.text(c.req.param('id'))).request('/users/%E0%A4%A')),
-      here: [
-        await statusOf(
+      here: {
+        route: await statusOf(
           createApp()
             .get('/users/:id', (ctx) => ctx.text(ctx.params.id))
             .request('/users/%E0%A4%A'),
         ),
-        await statusOf(
+        guard: await statusOf(
           createApp()
             .use('/admin/*', (ctx) => ctx.text('', 401))
             .get('/users/:id', (ctx) => ctx.text(ctx.params.id))
             .request('/users/%E0%A4%A'),
         ),
-      ],
+      },
     }),
-    { there: { status: 200, body: '%E0%A4%A' }, here: [400, 401] },
+    { there: { status: 200, body: '%E0%A4%A' }, here: { route: 400, guard: 401 } },
   ],
   [
     '`{.+}` and slashes',
     async () => ({
       there: await read(new Hono().get('/files/:path{.+}', (c) => c.text(c.req.param('path'))).request('/files/a/b')),
-      here: [
-        await statusOf(
+      here: {
+        pattern: await statusOf(
           createApp({ patterns })
             .get('/files/:path{.+}', (ctx) => ctx.text(ctx.params.path))
             .request('/files/a/b'),
         ),
-        await read(
+        rest: await read(
           createApp()
             .get('/files/*path', (ctx) => ctx.text(ctx.params.path))
             .request('/files/a/b'),
         ),
-      ],
+      },
     }),
-    { there: { status: 200, body: 'a/b' }, here: [404, { status: 200, body: 'a/b' }] },
+    { there: { status: 200, body: 'a/b' }, here: { pattern: 404, rest: { status: 200, body: 'a/b' } } },
   ],
   [
     '`notFound` of a router',
@@ -267,16 +274,16 @@ const differences: readonly Difference[] = [
     'The size of a body',
     async () => ({
       there: await statusOf(bodyLength.there.request('/', TOO_LARGE)),
-      here: [
-        await statusOf(bodyLength.here.request('/', TOO_LARGE)),
-        await statusOf(
+      here: {
+        default: await statusOf(bodyLength.here.request('/', TOO_LARGE)),
+        raised: await statusOf(
           createApp({ bodyLimit: 2 ** 21 })
             .post('/', async (ctx) => ctx.json((await ctx.text()).length))
             .request('/', TOO_LARGE),
         ),
-      ],
+      },
     }),
-    { there: 200, here: [413, 200] },
+    { there: 200, here: { default: 413, raised: 200 } },
   ],
   [
     'Malformed JSON',
@@ -296,19 +303,22 @@ const differences: readonly Difference[] = [
       const absent: { there?: unknown; here?: unknown } = {}
       await new Hono()
         .get('/', (c) => {
-          absent.there = [c.req.query('a'), c.req.header('a'), c.req.queries('a')]
+          absent.there = { query: c.req.query('a'), header: c.req.header('a'), queries: c.req.queries('a') }
           return c.text('')
         })
         .request('/')
       await createApp()
         .get('/', (ctx) => {
-          absent.here = [ctx.query.get('a'), ctx.header('a'), ctx.query.getAll('a')]
+          absent.here = { query: ctx.query.get('a'), header: ctx.header('a'), queries: ctx.query.getAll('a') }
           return ctx.text('')
         })
         .request('/')
       return { there: absent.there, here: absent.here }
     },
-    { there: [undefined, undefined, undefined], here: [null, null, []] },
+    {
+      there: { query: undefined, header: undefined, queries: undefined },
+      here: { query: null, header: null, queries: [] },
+    },
   ],
   [
     'Repeated keys of the query',
@@ -338,45 +348,45 @@ const differences: readonly Difference[] = [
         await validated.here.request('/', posted('{}')),
       ]
       return {
-        there: [there.status, Object.keys((await there.json()) as object)],
-        here: [here.status, Object.keys((await here.json()) as object)],
+        there: { status: there.status, keys: Object.keys((await there.json()) as object) },
+        here: { status: here.status, keys: Object.keys((await here.json()) as object) },
       }
     },
-    { there: [400, ['success', 'error']], here: [422, ['error', 'issues']] },
+    { there: { status: 400, keys: ['success', 'error'] }, here: { status: 422, keys: ['error', 'issues'] } },
   ],
   [
     'The body of a refusal',
     async () => ({
-      there: [
-        await read(new Hono().request('/')),
-        await read(
+      there: {
+        notFound: await read(new Hono().request('/')),
+        thrown: await read(
           new Hono()
             .get('/', () => {
               throw new HTTPException(403, { message: 'No' })
             })
             .request('/'),
         ),
-      ],
-      here: [
-        await read(createApp().request('/')),
-        await read(
+      },
+      here: {
+        notFound: await read(createApp().request('/')),
+        thrown: await read(
           createApp()
             .get('/', () => {
               throw new HttpError(403, 'No')
             })
             .request('/'),
         ),
-      ],
+      },
     }),
     {
-      there: [
-        { status: 404, body: '404 Not Found' },
-        { status: 403, body: 'No' },
-      ],
-      here: [
-        { status: 404, body: '{"error":"Not Found"}' },
-        { status: 403, body: '{"error":"No"}' },
-      ],
+      there: {
+        notFound: { status: 404, body: '404 Not Found' },
+        thrown: { status: 403, body: 'No' },
+      },
+      here: {
+        notFound: { status: 404, body: '{"error":"Not Found"}' },
+        thrown: { status: 403, body: '{"error":"No"}' },
+      },
     },
   ],
   [
@@ -391,28 +401,28 @@ const differences: readonly Difference[] = [
       }
       return {
         there: await read(there.request('/')),
-        here: [
-          await read(
+        here: {
+          onError: await read(
             createApp({ notFound, onError: (_, ctx) => ctx.text('our fault', 500) })
               .get('/', show)
               .request('/'),
           ),
-          await read(
+          toResponse: await read(
             createApp({ notFound, onError: (error) => toResponse(error) })
               .get('/', show)
               .request('/'),
           ),
-          await read(createApp({ notFound }).get('/', show).request('/')),
-        ],
+          byDefault: await read(createApp({ notFound }).get('/', show).request('/')),
+        },
       }
     },
     {
       there: { status: 404, body: 'nothing here' },
-      here: [
-        { status: 500, body: 'our fault' },
-        { status: 404, body: '{"error":"Not Found"}' },
-        { status: 404, body: '{"error":"Not Found"}' },
-      ],
+      here: {
+        onError: { status: 500, body: 'our fault' },
+        toResponse: { status: 404, body: '{"error":"Not Found"}' },
+        byDefault: { status: 404, body: '{"error":"Not Found"}' },
+      },
     },
   ],
   [
@@ -435,9 +445,12 @@ const differences: readonly Difference[] = [
         })
         .get('/', failing)
         .request('/')
-      return { there: after.includes('there'), here: [after.includes('here'), response.headers.get('x-edit')] }
+      return {
+        there: after.includes('there'),
+        here: { after: after.includes('here'), 'x-edit': response.headers.get('x-edit') },
+      }
     },
-    { there: true, here: [false, 'runs'] },
+    { there: true, here: { after: false, 'x-edit': 'runs' } },
   ],
   [
     'A header that the response has',
@@ -459,13 +472,13 @@ const differences: readonly Difference[] = [
       }
       return {
         there: there.headers.get('x-a'),
-        here: [
-          await edited(['x-a', 'middleware']),
-          await edited((response) => response.headers.set('x-a', 'middleware')),
-        ],
+        here: {
+          pair: await edited(['x-a', 'middleware']),
+          callback: await edited((response) => response.headers.set('x-a', 'middleware')),
+        },
       }
     },
-    { there: 'middleware', here: ['handler', 'middleware'] },
+    { there: 'middleware', here: { pair: 'handler', callback: 'middleware' } },
   ],
   [
     'The fourth argument of `app.request`',
@@ -504,9 +517,9 @@ const differences: readonly Difference[] = [
       }
       const there = new Hono().use(honoRequestId()).get('/', (c) => c.text(c.get('requestId')))
       const { body: id } = await read(there.request('/', brought))
-      return { there: id === 'brought', here: [await here({}), await here({ trust: true })] }
+      return { there: id === 'brought', here: { byDefault: await here({}), trust: await here({ trust: true }) } }
     },
-    { there: true, here: [false, true] },
+    { there: true, here: { byDefault: false, trust: true } },
   ],
   [
     '`csrf()`',
