@@ -220,14 +220,14 @@ describe.each(ways)('OP5: %s', (_, start) => {
     const ask = await through(
       (_, response, next) => {
         response.once('finish', () => {
-          seen = [response.statusCode, response.statusMessage]
+          seen = { statusCode: response.statusCode, statusMessage: response.statusMessage }
         })
         next()
       },
       { routes: [['GET', '/', () => new Response('x', { status: 201, statusText: 'Yay' })]] },
     )
     await ask('/')
-    await vi.waitFor(() => expect(seen).toEqual([201, 'Yay']))
+    await vi.waitFor(() => expect(seen).toEqual({ statusCode: 201, statusMessage: 'Yay' }))
   })
 
   test('OP5: fields of a middleware that describe a body are not those of the application', async () => {
@@ -330,23 +330,30 @@ describe.each(ways)('OP5: %s', (_, start) => {
         fromNodeMiddleware(bodyParser.json()),
         fromNodeMiddleware((_, __, next) => next(), {
           keep: (request, ctx) => {
-            ctx.state.seen = [
-              request.method,
-              request.url,
-              request.headers['x-a'],
-              request.body,
-              typeof request.headers.host,
-            ]
+            ctx.state.seen = {
+              method: request.method,
+              url: request.url,
+              'x-a': request.headers['x-a'],
+              body: request.body,
+              host: typeof request.headers.host,
+            }
           },
         }),
       ],
-      routes: [['POST', '/p', async (ctx) => Response.json([...ctx.state.seen, await ctx.json()])]],
+      routes: [['POST', '/p', async (ctx) => Response.json({ ...ctx.state.seen, json: await ctx.json() })]],
     })
     const response = await ask('/p?q=1', {
       ...json({ a: 1 }),
       headers: { 'content-type': 'application/json', 'x-a': 'b' },
     })
-    expect(await response.json()).toEqual(['POST', '/p?q=1', 'b', { a: 1 }, 'string', { a: 1 }])
+    expect(await response.json()).toEqual({
+      method: 'POST',
+      url: '/p?q=1',
+      'x-a': 'b',
+      body: { a: 1 },
+      host: 'string',
+      json: { a: 1 },
+    })
   })
 
   test('OP5: a body that we have read is there for the middleware', async () => {
@@ -557,7 +564,7 @@ test.each([
   ['has left before it runs', async (left: AbortController) => left.abort()],
 ])('OP5: a middleware learns that the client %s', async (_, leave) => {
   const left = new AbortController()
-  const seen: unknown[] = []
+  let seen: unknown
   const app = createApp()
     .use(async (_ctx, next) => {
       await leave(left)
@@ -566,9 +573,9 @@ test.each([
     .use(
       fromNodeMiddleware((_request, response, next) => {
         response.once('close', () => {
-          seen.push(response.destroyed, response.closed)
+          const { destroyed, closed } = response
           finished(response, (error) => {
-            seen.push(error?.code)
+            seen = { destroyed, closed, code: error?.code }
             next()
           })
         })
@@ -576,7 +583,7 @@ test.each([
     )
     .get('/', hello)
   await app.fetch(new Request('http://localhost/', { signal: left.signal }))
-  expect(seen).toEqual([true, true, 'ERR_STREAM_PREMATURE_CLOSE'])
+  expect(seen).toEqual({ destroyed: true, closed: true, code: 'ERR_STREAM_PREMATURE_CLOSE' })
 })
 
 test('OP5: the error of a response that a middleware breaks off is known when it closes', async () => {

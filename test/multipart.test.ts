@@ -42,7 +42,7 @@ const readAll = async (request: Request, limits?: PartLimits): Promise<unknown> 
   const seen: unknown[] = []
   try {
     for await (const { name, filename, type, ...rest } of readParts(request, limits)) {
-      seen.push([name, filename, type, await rest.text()])
+      seen.push({ name, filename, type, text: await rest.text() })
     }
     return seen
   } catch (error) {
@@ -57,53 +57,53 @@ describe.each([1, 2, 3, 7, 64, 65_536])('in pieces of %i bytes', (size) => {
       'fields and files',
       `${field('a', '1')}${file('f', 'x.txt', 'content')}--b--\r\n`,
       [
-        ['a', undefined, 'text/plain', '1'],
-        ['f', 'x.txt', 'text/x-test', 'content'],
+        { name: 'a', filename: undefined, type: 'text/plain', text: '1' },
+        { name: 'f', filename: 'x.txt', type: 'text/x-test', text: 'content' },
       ],
     ],
     ['an empty form', '--b--\r\n', []],
-    ['an empty content', `${field('a', '')}--b--`, [['a', undefined, 'text/plain', '']]],
+    ['an empty content', `${field('a', '')}--b--`, [{ name: 'a', filename: undefined, type: 'text/plain', text: '' }]],
     [
       'what comes before and after is left out',
       `hello\r\n${field('a', '1')}--b--\r\nbye --b`,
-      [['a', undefined, 'text/plain', '1']],
+      [{ name: 'a', filename: undefined, type: 'text/plain', text: '1' }],
     ],
     [
       'a file without a type',
       `${part('content-disposition: form-data; name="f"; filename="x"', '')}--b--`,
-      [['f', 'x', 'application/octet-stream', '']],
+      [{ name: 'f', filename: 'x', type: 'application/octet-stream', text: '' }],
     ],
     [
       'header names and values in any case',
       `${part('CONTENT-DISPOSITION: Form-Data; Name=a', '1')}--b--`,
-      [['a', undefined, 'text/plain', '1']],
+      [{ name: 'a', filename: undefined, type: 'text/plain', text: '1' }],
     ],
     [
       'white space after a delimiter',
       `--b \t\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b--`,
-      [['a', undefined, 'text/plain', '1']],
+      [{ name: 'a', filename: undefined, type: 'text/plain', text: '1' }],
     ],
     [
       'content that looks like a delimiter',
       `${field('a', '\r\n-\r\n--\r\n--a\r--b\n--b\r\n --b--')}--b--`,
-      [['a', undefined, 'text/plain', '\r\n-\r\n--\r\n--a\r--b\n--b\r\n --b--']],
+      [{ name: 'a', filename: undefined, type: 'text/plain', text: '\r\n-\r\n--\r\n--a\r--b\n--b\r\n --b--' }],
     ],
     [
       'text of several bytes a character',
       `${field('grüße', '世界 👋')}--b--`,
-      [['grüße', undefined, 'text/plain', '世界 👋']],
+      [{ name: 'grüße', filename: undefined, type: 'text/plain', text: '世界 👋' }],
     ],
     [
       'what browsers escape in names',
       `${file('a%22b', 'c%0D%0Ad%22.txt', '')}--b--`,
-      [['a"b', 'cd".txt', 'text/x-test', '']],
+      [{ name: 'a"b', filename: 'cd".txt', type: 'text/x-test', text: '' }],
     ],
     [
       'names of Object.prototype',
       `${field('__proto__', '1')}${field('constructor', '2')}--b--`,
       [
-        ['__proto__', undefined, 'text/plain', '1'],
-        ['constructor', undefined, 'text/plain', '2'],
+        { name: '__proto__', filename: undefined, type: 'text/plain', text: '1' },
+        { name: 'constructor', filename: undefined, type: 'text/plain', text: '2' },
       ],
     ],
     [
@@ -118,9 +118,9 @@ describe.each([1, 2, 3, 7, 64, 65_536])('in pieces of %i bytes', (size) => {
         '--b--',
       ].join(''),
       [
-        ['a', 'x.txt', 'application/octet-stream', '1'],
-        ['b', 'ü.txt', 'application/octet-stream', '2'],
-        ['c', 'y.txt', 'application/octet-stream', '3'],
+        { name: 'a', filename: 'x.txt', type: 'application/octet-stream', text: '1' },
+        { name: 'b', filename: 'ü.txt', type: 'application/octet-stream', text: '2' },
+        { name: 'c', filename: 'y.txt', type: 'application/octet-stream', text: '3' },
       ],
     ],
     [
@@ -132,9 +132,9 @@ describe.each([1, 2, 3, 7, 64, 65_536])('in pieces of %i bytes', (size) => {
         '--b--',
       ].join(''),
       [
-        ['a', 'x', 'application/octet-stream', '1'],
-        ['b', 'x', 'application/octet-stream', '2'],
-        ['c', 'y', 'application/octet-stream', '3'],
+        { name: 'a', filename: 'x', type: 'application/octet-stream', text: '1' },
+        { name: 'b', filename: 'x', type: 'application/octet-stream', text: '2' },
+        { name: 'c', filename: 'y', type: 'application/octet-stream', text: '3' },
       ],
     ],
     [
@@ -145,29 +145,29 @@ describe.each([1, 2, 3, 7, 64, 65_536])('in pieces of %i bytes', (size) => {
         '--b--\r\n',
       ].join(''),
       [
-        ['title', undefined, 'text/plain; charset=utf-8', 'T'],
-        ['f', 'x.txt', 'application/octet-stream', 'F'],
+        { name: 'title', filename: undefined, type: 'text/plain; charset=utf-8', text: 'T' },
+        { name: 'f', filename: 'x.txt', type: 'application/octet-stream', text: 'F' },
       ],
     ],
     [
       'P12: filename before name, space around parameters, a semicolon at the end',
       `${part('content-disposition:form-data ;filename="x" ; name="f";', '1')}--b--`,
-      [['f', 'x', 'application/octet-stream', '1']],
+      [{ name: 'f', filename: 'x', type: 'application/octet-stream', text: '1' }],
     ],
     [
       'P12: backslashes in names stay, and one before a quote escapes it',
       `${field('a\\b\\\\c', '1')}${field('d\\"e', '2')}${field('f\\', '3')}${field('g"h', '4')}--b--`,
       [
-        ['a\\b\\\\c', undefined, 'text/plain', '1'],
-        ['d"e', undefined, 'text/plain', '2'],
-        ['f\\', undefined, 'text/plain', '3'],
-        ['g"h', undefined, 'text/plain', '4'],
+        { name: 'a\\b\\\\c', filename: undefined, type: 'text/plain', text: '1' },
+        { name: 'd"e', filename: undefined, type: 'text/plain', text: '2' },
+        { name: 'f\\', filename: undefined, type: 'text/plain', text: '3' },
+        { name: 'g"h', filename: undefined, type: 'text/plain', text: '4' },
       ],
     ],
     [
       'P12: a header that goes on in the next line',
       `${part('content-disposition: form-data;\r\n name="a";\r\n\tfilename="x"', '1')}--b--`,
-      [['a', 'x', 'application/octet-stream', '1']],
+      [{ name: 'a', filename: 'x', type: 'application/octet-stream', text: '1' }],
     ],
   ])('MB9: %s', async (_, body, expected) => {
     expect(await readAll(requestOf(body, size).request)).toEqual(expected)
@@ -208,8 +208,8 @@ describe('names of files', () => {
     ['a\u0000b\u001f.txt', 'ab.txt'],
     ['', ''],
   ])('%j is %j', async (given, expected) => {
-    const seen = (await readAll(requestOf(`${file('f', given, '')}--b--`).request)) as unknown[][]
-    expect(seen[0]![1]).toBe(expected)
+    const seen = (await readAll(requestOf(`${file('f', given, '')}--b--`).request)) as { filename: string }[]
+    expect(seen[0]!.filename).toBe(expected)
   })
 })
 
@@ -287,8 +287,8 @@ describe('reading', () => {
       return ctx.json(await readAll(ctx.request))
     })
     expect(await (await app.request('/', { method: 'POST', body, headers })).json()).toEqual([
-      ['a', null, 'text/plain', '1'],
-      ['f', 'x.txt', 'text/x-test', 'content'],
+      { name: 'a', type: 'text/plain', text: '1' },
+      { name: 'f', filename: 'x.txt', type: 'text/x-test', text: 'content' },
     ])
   })
 
@@ -304,13 +304,13 @@ describe('reading', () => {
     const seen: unknown[] = []
     for await (const each of readParts(requestOf(body, 1000).request)) {
       for await (const piece of each) {
-        seen.push([each.name, piece.byteLength > 0])
+        seen.push({ name: each.name, hasBytes: piece.byteLength > 0 })
         break
       }
     }
     expect(seen).toEqual([
-      ['f', true],
-      ['a', true],
+      { name: 'f', hasBytes: true },
+      { name: 'a', hasBytes: true },
     ])
   })
 
@@ -396,7 +396,7 @@ describe('reading', () => {
           const text = content.replace(/\r\n?|\n/g, '\r\n')
           if (isFile) form.append(name, new File([text], 'x.bin', { type: 'a/b' }))
           else form.append(name, text)
-          expected.push([name, isFile ? 'x.bin' : undefined, isFile ? 'a/b' : 'text/plain', text])
+          expected.push({ name, filename: isFile ? 'x.bin' : undefined, type: isFile ? 'a/b' : 'text/plain', text })
         }
         const written = new Response(form)
         const bytes = new Uint8Array(await written.arrayBuffer())

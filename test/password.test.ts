@@ -94,8 +94,8 @@ describe('hashPassword and verifyPassword', () => {
       .spyOn(process.getBuiltinModule('node:crypto'), 'scrypt')
       .mockImplementation((_password, _salt, length, _options, done) => done(null, Buffer.alloc(length)))
     expect(await verifyPassword('a long enough password', hash)).toBe(false)
-    expect(scrypt.mock.calls.map(([, , length, cost]) => [length, cost])).toEqual([
-      [32, { N: 2 ** 15, r: 8, p: 3, maxmem: expect.any(Number) }],
+    expect(scrypt.mock.calls.map(([, , length, cost]) => ({ length, cost }))).toEqual([
+      { length: 32, cost: { N: 2 ** 15, r: 8, p: 3, maxmem: expect.any(Number) } },
     ])
   })
 

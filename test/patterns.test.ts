@@ -18,7 +18,7 @@ import { runs } from './fuzz.ts'
 import { expectLinear } from './growth.ts'
 
 /** An answer that tells which path it was registered with. */
-const say = (path: string) => (ctx: any) => json([path, ctx.params]) // any: the doors' contexts differ
+const say = (path: string) => (ctx: any) => json({ route: path, params: ctx.params }) // any: the doors' contexts differ
 
 const doors: [string, (paths: readonly string[]) => (request: Request) => Response | Promise<Response>][] = [
   [
@@ -46,37 +46,72 @@ const doors: [string, (paths: readonly string[]) => (request: Request) => Respon
 
 describe.each(doors)('R39: %s', (_, door) => {
   test.each([
-    ['an absent parameter', ['/animals/:type?'], '/animals', ['/animals/:type?', {}]],
-    ['a present parameter', ['/animals/:type?'], '/animals/cat', ['/animals/:type?', { type: 'cat' }]],
-    ['an absent parameter at the root', ['/:type?'], '/', ['/:type?', {}]],
-    ['a present parameter at the root', ['/:type?'], '/cat', ['/:type?', { type: 'cat' }]],
-    ['a second one, both absent', ['/a/:b?/:c?'], '/a', ['/a/:b?/:c?', {}]],
-    ['a second one, the last absent', ['/a/:b?/:c?'], '/a/1', ['/a/:b?/:c?', { b: '1' }]],
-    ['a second one, both present', ['/a/:b?/:c?'], '/a/1/2', ['/a/:b?/:c?', { b: '1', c: '2' }]],
-    ['a pattern that matches', ['/u/:id{[0-9]+}'], '/u/42', ['/u/:id{[0-9]+}', { id: '42' }]],
+    ['an absent parameter', ['/animals/:type?'], '/animals', { route: '/animals/:type?', params: {} }],
+    ['a present parameter', ['/animals/:type?'], '/animals/cat', { route: '/animals/:type?', params: { type: 'cat' } }],
+    ['an absent parameter at the root', ['/:type?'], '/', { route: '/:type?', params: {} }],
+    ['a present parameter at the root', ['/:type?'], '/cat', { route: '/:type?', params: { type: 'cat' } }],
+    ['a second one, both absent', ['/a/:b?/:c?'], '/a', { route: '/a/:b?/:c?', params: {} }],
+    ['a second one, the last absent', ['/a/:b?/:c?'], '/a/1', { route: '/a/:b?/:c?', params: { b: '1' } }],
+    ['a second one, both present', ['/a/:b?/:c?'], '/a/1/2', { route: '/a/:b?/:c?', params: { b: '1', c: '2' } }],
+    ['a pattern that matches', ['/u/:id{[0-9]+}'], '/u/42', { route: '/u/:id{[0-9]+}', params: { id: '42' } }],
     ['a pattern matches the whole value', ['/u/:id{[0-9]+}'], '/u/42x', 404],
     ['a pattern matches the whole value, from its start', ['/u/:id{[0-9]+}'], '/u/x42', 404],
     ['a choice is whole, too', ['/:lang{en|de}'], '/ende', 404],
-    ['two patterns', ['/p/:d{[0-9]+}/:t{[a-z]+}'], '/p/7/x', ['/p/:d{[0-9]+}/:t{[a-z]+}', { d: '7', t: 'x' }]],
-    ['a pattern that may be absent, absent', ['/p/:n{[0-9]+}?'], '/p', ['/p/:n{[0-9]+}?', {}]],
+    [
+      'two patterns',
+      ['/p/:d{[0-9]+}/:t{[a-z]+}'],
+      '/p/7/x',
+      { route: '/p/:d{[0-9]+}/:t{[a-z]+}', params: { d: '7', t: 'x' } },
+    ],
+    ['a pattern that may be absent, absent', ['/p/:n{[0-9]+}?'], '/p', { route: '/p/:n{[0-9]+}?', params: {} }],
     ['a pattern that may be absent, not matching', ['/p/:n{[0-9]+}?'], '/p/x', 404],
-    ['an escaped value is compared decoded', ['/u/:id{[0-9]+}'], '/u/%34', ['/u/:id{[0-9]+}', { id: '4' }]],
+    [
+      'an escaped value is compared decoded',
+      ['/u/:id{[0-9]+}'],
+      '/u/%34',
+      { route: '/u/:id{[0-9]+}', params: { id: '4' } },
+    ],
     ['an escape does not get around a pattern', ['/f/:name{[^.]+}'], '/f/%2e%2e', 404],
     ['a malformed escape', ['/u/:id{[0-9]+}'], '/u/%zz', 400],
-    ['a character of two code units is one', ['/:a{.}'], '/%F0%9F%98%80', ['/:a{.}', { a: '\u{1f600}' }]],
-    ['static before a pattern', ['/u/:id{[a-z]+}', '/u/me'], '/u/me', ['/u/me', {}]],
-    ['a pattern before a plain parameter', ['/u/:any', '/u/:id{[0-9]+}'], '/u/7', ['/u/:id{[0-9]+}', { id: '7' }]],
-    ['else the plain parameter', ['/u/:id{[0-9]+}', '/u/:any'], '/u/x', ['/u/:any', { any: 'x' }]],
-    ['else the wildcard', ['/u/:id{[0-9]+}', '/u/*rest'], '/u/x', ['/u/*rest', { rest: 'x' }]],
-    ['of two patterns the first', ['/:a{[0-9]+}', '/:b{[0-9a-f]+}'], '/7', ['/:a{[0-9]+}', { a: '7' }]],
-    ['of two patterns the one that matches', ['/:a{[0-9]+}', '/:b{[0-9a-f]+}'], '/f', ['/:b{[0-9a-f]+}', { b: 'f' }]],
-    ['back to the plain parameter', ['/:a{[0-9]+}/x', '/:b/y'], '/7/y', ['/:b/y', { b: '7' }]],
-    ['one pattern, two routes below', ['/:a{[0-9]+}/:b', '/:c{[0-9]+}/x'], '/7/x', ['/:c{[0-9]+}/x', { c: '7' }]],
+    [
+      'a character of two code units is one',
+      ['/:a{.}'],
+      '/%F0%9F%98%80',
+      { route: '/:a{.}', params: { a: '\u{1f600}' } },
+    ],
+    ['static before a pattern', ['/u/:id{[a-z]+}', '/u/me'], '/u/me', { route: '/u/me', params: {} }],
+    [
+      'a pattern before a plain parameter',
+      ['/u/:any', '/u/:id{[0-9]+}'],
+      '/u/7',
+      { route: '/u/:id{[0-9]+}', params: { id: '7' } },
+    ],
+    ['else the plain parameter', ['/u/:id{[0-9]+}', '/u/:any'], '/u/x', { route: '/u/:any', params: { any: 'x' } }],
+    ['else the wildcard', ['/u/:id{[0-9]+}', '/u/*rest'], '/u/x', { route: '/u/*rest', params: { rest: 'x' } }],
+    [
+      'of two patterns the first',
+      ['/:a{[0-9]+}', '/:b{[0-9a-f]+}'],
+      '/7',
+      { route: '/:a{[0-9]+}', params: { a: '7' } },
+    ],
+    [
+      'of two patterns the one that matches',
+      ['/:a{[0-9]+}', '/:b{[0-9a-f]+}'],
+      '/f',
+      { route: '/:b{[0-9a-f]+}', params: { b: 'f' } },
+    ],
+    ['back to the plain parameter', ['/:a{[0-9]+}/x', '/:b/y'], '/7/y', { route: '/:b/y', params: { b: '7' } }],
+    [
+      'one pattern, two routes below',
+      ['/:a{[0-9]+}/:b', '/:c{[0-9]+}/x'],
+      '/7/x',
+      { route: '/:c{[0-9]+}/x', params: { c: '7' } },
+    ],
     [
       'a name of the prototype',
       ['/:constructor{[0-9]+}/:toString'],
       '/7/x',
-      ['/:constructor{[0-9]+}/:toString', { constructor: '7', toString: 'x' }],
+      { route: '/:constructor{[0-9]+}/:toString', params: { constructor: '7', toString: 'x' } },
     ],
   ])('%s', async (_, paths, asked, expected) => {
     const response = await door(paths)(new Request(`http://localhost${asked}`))
@@ -126,11 +161,11 @@ test('R39: groups, prefixes and lists know patterns', async () => {
   const app = createApp({ patterns, basePath: '/api' }).group('/:org', (org) =>
     org.get('/u/:id{[0-9]+}?', say('group')),
   )
-  expect(app.routes().map(({ path, duplicate }) => [path, duplicate])).toEqual([
-    ['/api/:org/u', false],
-    ['/api/:org/u/:id{[0-9]+}', false],
+  expect(app.routes().map(({ path, duplicate }) => ({ path, duplicate }))).toEqual([
+    { path: '/api/:org/u', duplicate: false },
+    { path: '/api/:org/u/:id{[0-9]+}', duplicate: false },
   ])
-  expect(await (await app.request('/api/x/u/7')).json()).toEqual(['group', { org: 'x', id: '7' }])
+  expect(await (await app.request('/api/x/u/7')).json()).toEqual({ route: 'group', params: { org: 'x', id: '7' } })
   expect((await app.request('/api/x/u/y')).status).toBe(404)
   const twice = createApp({ patterns }).get('/:a{x}', say('')).get('/:b{y}', say('')).get('/:c{x}', say(''))
   expect(twice.routes().map(({ duplicate }) => duplicate)).toEqual([false, false, true])

@@ -509,8 +509,10 @@ describe('MX11: the answer', () => {
       sent.end()
     })
     const { 'content-encoding': label, 'content-length': length } = head
-    expect([label, length, body]).toEqual(
-      label === undefined ? [undefined, undefined, plain] : [coding, `${coded.length}`, coded],
+    expect({ label, length, body }).toEqual(
+      label === undefined
+        ? { label: undefined, length: undefined, body: plain }
+        : { label: coding, length: `${coded.length}`, body: coded },
     )
   })
 

@@ -129,15 +129,15 @@ group('issue 34: the document of a resource', () => {
     const document = openapi(app, { info: { title: 'x', version: '1' } })
     await expectValid(document)
     const parameters = document.paths['/lamps']!.get!.parameters as Parameter[]
-    expect(parameters.map(({ name, required = false, schema: { type } }) => [name, required, type])).toEqual([
-      ['name', false, 'string'],
-      ['state', false, 'string'],
-      ['rank', false, 'integer'],
-      ['lit', false, 'string'],
-      ['makerId', false, 'integer'],
-      ['page', false, 'integer'],
-      ['limit', false, 'integer'],
-      ['sort', false, 'string'],
+    expect(parameters.map(({ name, required = false, schema: { type } }) => ({ name, required, type }))).toEqual([
+      { name: 'name', required: false, type: 'string' },
+      { name: 'state', required: false, type: 'string' },
+      { name: 'rank', required: false, type: 'integer' },
+      { name: 'lit', required: false, type: 'string' },
+      { name: 'makerId', required: false, type: 'integer' },
+      { name: 'page', required: false, type: 'integer' },
+      { name: 'limit', required: false, type: 'integer' },
+      { name: 'sort', required: false, type: 'string' },
     ])
     expect(parameters.find(({ name }) => name === 'limit')?.schema).toEqual({
       type: 'integer',

@@ -631,12 +631,12 @@ describe('registration', () => {
       .post('/u/:id', say('x'))
       .get('/f/*path', say('x'))
       .get('/f/*other', say('x'))
-    expect(app.routes().map(({ method, path, duplicate }) => [method, path, duplicate])).toEqual([
-      ['GET', '/api/u/:id', false],
-      ['GET', '/api/u/:key', true],
-      ['POST', '/api/u/:id', false],
-      ['GET', '/api/f/*path', false],
-      ['GET', '/api/f/*other', true],
+    expect(app.routes().map(({ method, path, duplicate }) => ({ method, path, duplicate }))).toEqual([
+      { method: 'GET', path: '/api/u/:id', duplicate: false },
+      { method: 'GET', path: '/api/u/:key', duplicate: true },
+      { method: 'POST', path: '/api/u/:id', duplicate: false },
+      { method: 'GET', path: '/api/f/*path', duplicate: false },
+      { method: 'GET', path: '/api/f/*other', duplicate: true },
     ])
     expect(app.routes()[0]).toMatchObject({ handler: 'show' })
     expect(app.routes()[0]!.middleware.filter((name) => name.startsWith('guard'))).toHaveLength(2)
@@ -662,7 +662,7 @@ describe('group and mount', () => {
     ctx.state.words = [...(ctx.state.words ?? []), word]
     return next()
   }
-  const show = (ctx: any) => json([ctx.path, ctx.params, ...(ctx.state.words ?? [])])
+  const show = (ctx: any) => json({ path: ctx.path, params: ctx.params, ran: ctx.state.words })
 
   const viaApp = createApp()
     .use(add('global'))
@@ -704,19 +704,19 @@ describe('group and mount', () => {
     ['pipe', viaPipe],
   ])('%s', (_, fetch) => {
     test.each([
-      ['outside', '/', ['/', {}, 'global']],
-      ['the prefix itself', '/admin', ['/admin', {}, 'global', 'admin']],
-      ['a parameter', '/admin/7', ['/admin/7', { id: '7' }, 'global', 'admin']],
-      ['nested', '/admin/deep/x', ['/admin/deep/x', {}, 'global', 'admin', 'deep']],
+      ['outside', '/', { path: '/', params: {}, ran: ['global'] }],
+      ['the prefix itself', '/admin', { path: '/admin', params: {}, ran: ['global', 'admin'] }],
+      ['a parameter', '/admin/7', { path: '/admin/7', params: { id: '7' }, ran: ['global', 'admin'] }],
+      ['nested', '/admin/deep/x', { path: '/admin/deep/x', params: {}, ran: ['global', 'admin', 'deep'] }],
       [
         'mounted, parameters of the prefix too',
         '/m/acme/a/1',
-        ['/m/acme/a/1', { tenant: 'acme', id: '1' }, 'global', 'mounted'],
+        { path: '/m/acme/a/1', params: { tenant: 'acme', id: '1' }, ran: ['global', 'mounted'] },
       ],
       [
         'mounted middleware of a path',
         '/m/acme/only/b',
-        ['/m/acme/only/b', { tenant: 'acme' }, 'global', 'mounted', 'only'],
+        { path: '/m/acme/only/b', params: { tenant: 'acme' }, ran: ['global', 'mounted', 'only'] },
       ],
     ])('R35: %s', async (_, path, expected) => {
       expect(await (await fetch(request('GET', path))).json()).toEqual(expected)

@@ -236,20 +236,20 @@ describe.each(doors)('FX3: testClient through %s', (_, door) => {
   )
 
   test('fields of the visitor, the base URL, and a check of every answer', async () => {
-    const checked: [string, number][] = []
+    const checked: { method: string; status: number }[] = []
     const fetch = door({ routes: [['GET', '/', (ctx: any) => Response.json([ctx.header('x-a'), ctx.url.origin])]] })
     const one: any = testClient(fetch, {
       baseUrl: 'https://shop.example',
       headers: { 'x-a': 'visitor' },
-      check: (response, request) => void checked.push([request.method, response.status]),
+      check: (response, request) => void checked.push({ method: request.method, status: response.status }),
     }) // any: see above
     expect(await (await one.get('/')).json()).toEqual(['visitor', 'https://shop.example'])
     expect(await (await one.get('/', { headers: { 'x-a': 'call' } })).json()).toEqual(['call', 'https://shop.example'])
     expect((await one.request('/absent')).status).toBe(404)
     expect(checked).toEqual([
-      ['GET', 200],
-      ['GET', 200],
-      ['GET', 404],
+      { method: 'GET', status: 200 },
+      { method: 'GET', status: 200 },
+      { method: 'GET', status: 404 },
     ])
     const strict: any = testClient(fetch, {
       check: (response) => {

@@ -37,7 +37,10 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
         [
           'GET',
           '/',
-          (ctx) => text(`${seen.push([ctx.url.href, clientAddress(ctx, { trustProxy: 1 }), ctx.execution?.extra])}`),
+          (ctx) =>
+            text(
+              `${seen.push({ url: ctx.url.href, client: clientAddress(ctx, { trustProxy: 1 }), extra: ctx.execution?.extra })}`,
+            ),
         ],
       ],
     })
@@ -50,8 +53,8 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     await Promise.all(pending)
     expect(await ask()).toBe('2')
     expect(seen).toEqual([
-      ['https://shop.test/', '198.51.100.7', 1],
-      ['https://shop.test/', '198.51.100.7', 1],
+      { url: 'https://shop.test/', client: '198.51.100.7', extra: 1 },
+      { url: 'https://shop.test/', client: '198.51.100.7', extra: 1 },
     ])
   })
 

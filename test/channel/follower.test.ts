@@ -27,11 +27,11 @@ test('CH2: a catch-up that ends after the connection was lost again delivers not
 
 test('CH3: an event that a connection repeats is passed on once, and a hole between live events is a gap', () => {
   const told: unknown[] = []
-  const listener = { next: ({ id, gap = false }: StoredMessage) => void told.push([id, gap]) }
+  const listener = { next: ({ id, gap = false }: StoredMessage) => void told.push({ id, gap }) }
   const follower = createFollower(listener as never, async () => ({ messages: [], last: '1-5' }), '1-5')
   for (const number of [4, 5, 6, 6, 5, 8]) follower.hear(message(number))
   expect(told).toEqual([
-    ['1-6', false],
-    ['1-8', true],
+    { id: '1-6', gap: false },
+    { id: '1-8', gap: true },
   ])
 })

@@ -90,9 +90,9 @@ describeService('nats', 'a stream of NATS that is lost while processes use it', 
       await jsm.streams.delete(stream)
       const ids = [await renewed(() => other.publish('a', 4)), await other.publish('a', 5)]
       const seen = await take(subscription, 2)
-      expect(seen.map(({ event, gap }) => [event, gap])).toEqual([
-        [4, true],
-        [5, false],
+      expect(seen.map(({ event, gap }) => ({ event, gap }))).toEqual([
+        { event: 4, gap: true },
+        { event: 5, gap: false },
       ])
       expect(seen.map(({ id }) => id)).toEqual(ids)
       await other.publish('a', 6)

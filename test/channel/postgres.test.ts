@@ -138,10 +138,10 @@ test('CH3: a notification over a new connection, before the table was read, is n
   kept = [2, 3].map((n) => ({ id: `1-${n}`, event: `${n}`, last: '1-3' }))
   clients[0]!.emit('end')
   const taken = await take(subscription, 3)
-  expect(taken.map(({ event, gap }) => [event, gap])).toEqual([
-    [1, false],
-    [2, false],
-    [3, false],
+  expect(taken.map(({ event, gap }) => ({ event, gap }))).toEqual([
+    { event: 1, gap: false },
+    { event: 2, gap: false },
+    { event: 3, gap: false },
   ])
   await channel.close()
 })

@@ -63,10 +63,10 @@ describe('TC5: events', () => {
     const heard: unknown[] = []
     const options = { params: { of: 'a b' }, query: { q: 'x' }, retryMs: 0 }
     for await (const event of looseEvents(api, '/prices/:of', options))
-      heard.push([event.event, event.event === 'price' ? event.json() : event.data, event.id])
+      heard.push({ event: event.event, data: event.event === 'price' ? event.json() : event.data, id: event.id })
     expect(heard).toEqual([
-      ['price', { cents: 1, of: 'a b', q: 'x' }, '1'],
-      ['message', 'two\nlines', '2'],
+      { event: 'price', data: { cents: 1, of: 'a b', q: 'x' }, id: '1' },
+      { event: 'message', data: 'two\nlines', id: '2' },
     ])
   })
 

@@ -89,10 +89,7 @@ describeService('redis', 'examples/cluster/compose.yaml', () => {
       }
       rmSync(folder, { recursive: true, force: true })
     }
-    expect(running.map(([name, { exitCode }]) => [name, exitCode])).toEqual([
-      ['redis', 0],
-      ['server', 0],
-      ['proxy', 0],
-    ])
+    const exitCodes = Object.fromEntries(running.map(([name, { exitCode }]) => [name, exitCode]))
+    expect(exitCodes).toEqual({ redis: 0, server: 0, proxy: 0 })
   }, 90_000)
 })

@@ -163,11 +163,11 @@ describe.each(doors)('F16: %s', (_, door) => {
     const seen: unknown[] = []
     for (const size of [MIB, MIB + 1]) {
       const response = await answer(read, requestOf(size, headers, 49).request)
-      seen.push([response.status, await response.json()])
+      seen.push({ status: response.status, body: await response.json() })
     }
     expect(seen).toEqual([
-      [200, 'read'],
-      [413, { error: 'Content Too Large' }],
+      { status: 200, body: 'read' },
+      { status: 413, body: { error: 'Content Too Large' } },
     ])
   })
 

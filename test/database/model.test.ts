@@ -308,9 +308,9 @@ describeDatabases('G20: the model', (bench) => {
 
     test('query gives the Kysely builder, with values as the model shows them', async () => {
       const rows = await Post.query().where('readCount', '>', 2).orderBy('title', 'desc').execute()
-      expect(rows.map(({ title, isPublic, createdAt }) => [title, isPublic, createdAt])).toEqual([
-        ['e', true, now],
-        ['d', false, now],
+      expect(rows.map(({ title, isPublic, createdAt }) => ({ title, isPublic, createdAt }))).toEqual([
+        { title: 'e', isPublic: true, createdAt: now },
+        { title: 'd', isPublic: false, createdAt: now },
       ])
     })
 

@@ -78,7 +78,7 @@ describe('FX2: sluice build', () => {
       cwd: alone,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const ended = new Promise((resolve) => child.once('exit', (...how) => resolve(how)))
+    const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
     const origin = await new Promise<string>((resolve, reject) => {
       child.stdout.once('data', (line) => resolve(String(line).trim()))
       child.once('exit', (status) => reject(new Error(`ended with ${status}`)))
@@ -96,7 +96,7 @@ describe('FX2: sluice build', () => {
     expect(await ask('/reference')).toContain('<html')
     expect(await ask('/throw')).toMatch(/server\.ts:\d+/)
     child.kill('SIGTERM')
-    expect(await ended).toEqual([0, null])
+    expect(await ended).toEqual({ code: 0, signal: null })
   })
 
   test('the source map leads to the line of the source', () => {

@@ -116,13 +116,13 @@ describe('fields as people type them', () => {
 
   test('the line of the issue', () => {
     const fields = parseFields(ISSUE)
-    expect(fields.map(({ name, column, kind, ts, sql, unique }) => [name, column, kind, ts, sql, unique])).toEqual([
-      ['name', 'name', 'string', 'string', "'varchar(255)'", false],
-      ['price', 'price', 'number', 'number', "'decimal(10, 2)'", false],
-      ['status', 'status', 'string', "'draft' | 'live'", "'varchar(32)'", false],
-      ['ownerId', 'owner_id', 'number', 'number', "'integer'", false],
-      ['tags', 'tags', 'json', 'unknown', "'json'", false],
-      ['sku', 'sku', 'string', 'string', "'varchar(255)'", true],
+    expect(fields.map(({ name, column, kind, ts, sql, unique }) => ({ name, column, kind, ts, sql, unique }))).toEqual([
+      { name: 'name', column: 'name', kind: 'string', ts: 'string', sql: "'varchar(255)'", unique: false },
+      { name: 'price', column: 'price', kind: 'number', ts: 'number', sql: "'decimal(10, 2)'", unique: false },
+      { name: 'status', column: 'status', kind: 'string', ts: "'draft' | 'live'", sql: "'varchar(32)'", unique: false },
+      { name: 'ownerId', column: 'owner_id', kind: 'number', ts: 'number', sql: "'integer'", unique: false },
+      { name: 'tags', column: 'tags', kind: 'json', ts: 'unknown', sql: "'json'", unique: false },
+      { name: 'sku', column: 'sku', kind: 'string', ts: 'string', sql: "'varchar(255)'", unique: true },
     ])
     expect(fields[3]?.relation).toEqual({ name: 'owner', model: 'User' })
     expect(fields.every(({ optional }) => !optional)).toBe(true)

@@ -6,26 +6,30 @@ import { runs } from '../fuzz.ts'
 import { expectLinear } from '../growth.ts'
 
 describe('parseMediaType', () => {
-  test.each<[string, string | null | undefined, [string, Record<string, string>] | undefined]>([
-    ['a bare type', 'application/json', ['application/json', {}]],
-    ['case does not matter', 'Text/HTML;Charset=UTF-8', ['text/html', { charset: 'UTF-8' }]],
-    ['white space around the semicolon', ' text/html \t;\t charset=utf-8 ', ['text/html', { charset: 'utf-8' }]],
-    ['a quoted value', 'a/b; c="d e"', ['a/b', { c: 'd e' }]],
-    ['escapes within quotes', String.raw`a/b; c="d\"\\e\f"`, ['a/b', { c: String.raw`d"\ef` }]],
-    ['an empty quoted value', 'a/b; c=""', ['a/b', { c: '' }]],
-    ['a semicolon and a comma within quotes', 'a/b; c="x;y,z"; d=1', ['a/b', { c: 'x;y,z', d: '1' }]],
-    ['empty parameters are allowed by the grammar', 'a/b;; ;c=1;', ['a/b', { c: '1' }]],
-    ['of two with one name the first counts', 'a/b; c=1; C=2', ['a/b', { c: '1' }]],
+  test.each<[string, string | null | undefined, { value: string; params: Record<string, string> } | undefined]>([
+    ['a bare type', 'application/json', { value: 'application/json', params: {} }],
+    ['case does not matter', 'Text/HTML;Charset=UTF-8', { value: 'text/html', params: { charset: 'UTF-8' } }],
+    [
+      'white space around the semicolon',
+      ' text/html \t;\t charset=utf-8 ',
+      { value: 'text/html', params: { charset: 'utf-8' } },
+    ],
+    ['a quoted value', 'a/b; c="d e"', { value: 'a/b', params: { c: 'd e' } }],
+    ['escapes within quotes', String.raw`a/b; c="d\"\\e\f"`, { value: 'a/b', params: { c: String.raw`d"\ef` } }],
+    ['an empty quoted value', 'a/b; c=""', { value: 'a/b', params: { c: '' } }],
+    ['a semicolon and a comma within quotes', 'a/b; c="x;y,z"; d=1', { value: 'a/b', params: { c: 'x;y,z', d: '1' } }],
+    ['empty parameters are allowed by the grammar', 'a/b;; ;c=1;', { value: 'a/b', params: { c: '1' } }],
+    ['of two with one name the first counts', 'a/b; c=1; C=2', { value: 'a/b', params: { c: '1' } }],
     [
       'an unquoted boundary with signs',
       'multipart/form-data; boundary=--=_a/b:c?',
-      ['multipart/form-data', { boundary: '--=_a/b:c?' }],
+      { value: 'multipart/form-data', params: { boundary: '--=_a/b:c?' } },
     ],
-    ['a structured suffix', 'application/vnd.api+json', ['application/vnd.api+json', {}]],
+    ['a structured suffix', 'application/vnd.api+json', { value: 'application/vnd.api+json', params: {} }],
     [
       'a parameter named like an inherited key',
       'a/b; __proto__=1; constructor=2',
-      ['a/b', { ['__proto__']: '1', constructor: '2' }],
+      { value: 'a/b', params: { ['__proto__']: '1', constructor: '2' } },
     ],
     ['nothing', undefined, undefined],
     ['null', null, undefined],
@@ -47,8 +51,7 @@ describe('parseMediaType', () => {
     ['a line end', 'a/b\n; c=d', undefined],
   ])('%s', (_, header, expected) => {
     const parsed = parseMediaType(header)
-    const [value, params] = expected ?? []
-    expect(parsed && [parsed.value, { ...parsed.params }]).toEqual(expected && [value, { ...params }])
+    expect(parsed && { value: parsed.value, params: { ...parsed.params } }).toEqual(expected)
     if (parsed) expect(Object.getPrototypeOf(parsed.params)).toBeNull()
   })
 

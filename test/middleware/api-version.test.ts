@@ -16,7 +16,12 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
     basePath?: string,
   ) => {
     const echo = (ctx: any): Response =>
-      json([ctx.state.apiVersion, ctx.path, ctx.state.originalPath ?? null, ctx.params.id ?? null])
+      json({
+        version: ctx.state.apiVersion,
+        path: ctx.path,
+        original: ctx.state.originalPath ?? null,
+        id: ctx.params.id ?? null,
+      })
     const fetch = door({
       use: [apiVersion({ versions, default: '1', ...options })],
       routes: [
@@ -108,7 +113,7 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
   ])('%s', async (_, options, path, headers, expected) => {
     expect(await ask(options as ApiVersionOptions, path, headers)).toMatchObject({
       status: 200,
-      body: [expected, '/users', null, null],
+      body: { version: expected, path: '/users', original: null, id: null },
       version: expected,
     })
   })
@@ -123,22 +128,27 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
   ])('%s', async (_, path, version, rewritten, original) => {
     expect(await ask({ strategy: 'path' }, path)).toMatchObject({
       status: 200,
-      body: [version, rewritten, original, null],
+      body: { version, path: rewritten, original, id: null },
       version,
     })
   })
 
   test('MA3: parameters of the rewritten path', async () => {
-    expect((await ask({ strategy: 'path' }, '/v2/users/7')).body).toEqual(['2', '/users/7', '/v2/users/7', '7'])
+    expect((await ask({ strategy: 'path' }, '/v2/users/7')).body).toEqual({
+      version: '2',
+      path: '/users/7',
+      original: '/v2/users/7',
+      id: '7',
+    })
   })
 
   test('MA3: the version comes after the base path, and is not a version before it', async () => {
-    expect((await ask({ strategy: 'path' }, '/api/v2/users', {}, '/api')).body).toEqual([
-      '2',
-      '/api/users',
-      '/api/v2/users',
-      null,
-    ])
+    expect((await ask({ strategy: 'path' }, '/api/v2/users', {}, '/api')).body).toEqual({
+      version: '2',
+      path: '/api/users',
+      original: '/api/v2/users',
+      id: null,
+    })
     expect((await ask({ strategy: 'path' }, '/v2/api/users', {}, '/api')).status).toBe(404)
   })
 
@@ -212,14 +222,14 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
     const fetch = door({ use: [apiVersion({ versions }), old], routes: [['GET', '/', () => json(1)]] })
     const fieldsOf = async (version: string): Promise<unknown> => {
       const { headers } = await fetch(new Request('http://localhost/', { headers: { 'api-version': version } }))
-      return ['deprecation', 'sunset', 'link'].map((name) => headers.get(name))
+      return { deprecation: headers.get('deprecation'), sunset: headers.get('sunset'), link: headers.get('link') }
     }
-    expect(await fieldsOf('1')).toEqual([
-      '@1767225600',
-      'Thu, 31 Dec 2026 23:59:59 GMT',
-      '<https://docs.example/moving>; rel="deprecation"',
-    ])
-    expect(await fieldsOf('2')).toEqual([null, null, null])
+    expect(await fieldsOf('1')).toEqual({
+      deprecation: '@1767225600',
+      sunset: 'Thu, 31 Dec 2026 23:59:59 GMT',
+      link: '<https://docs.example/moving>; rel="deprecation"',
+    })
+    expect(await fieldsOf('2')).toEqual({ deprecation: null, sunset: null, link: null })
     const bare = door({ use: [deprecation({ since })], routes: [['GET', '/', () => json(1)]] })
     expect((await bare('/')).headers.get('deprecation')).toBe('@1767225600')
     expect((await bare('/')).headers.get('sunset')).toBeNull()

@@ -549,9 +549,9 @@ describe.each(doors)('%s', (_, door) => {
     test('MB7: without strict an unknown type is left to the handler', async () => {
       const fetch = door({
         use: [bodyParser()],
-        routes: [['POST', '/', async (ctx) => json([ctx.state.body, await ctx.text()])]],
+        routes: [['POST', '/', async (ctx) => json({ body: ctx.state.body ?? null, text: await ctx.text() })]],
       })
-      expect(await (await fetch(post('x', 'image/png'))).json()).toEqual([null, 'x'])
+      expect(await (await fetch(post('x', 'image/png'))).json()).toEqual({ body: null, text: 'x' })
     })
   })
 
@@ -631,7 +631,7 @@ describe.each(doors)('%s', (_, door) => {
         const headers = { 'content-type': 'application/json', 'content-encoding': coding }
         const given = new Request('http://localhost/', { method: 'POST', body, headers, signal: controller.signal })
         Object.defineProperty(given, 'cf', { value: cf })
-        const seen: unknown[] = []
+        let seen: unknown
         const fetch = door({
           use: [bodyParser({ inflate: true })],
           routes: [
@@ -639,16 +639,18 @@ describe.each(doors)('%s', (_, door) => {
               'POST',
               '/',
               async (ctx) => {
-                seen.push(ctx.state.body, ctx.request.cf, ctx.request.signal.aborted)
+                const { signal, cf } = ctx.request
+                const before = signal.aborted
                 controller.abort(new Error('left'))
-                seen.push(ctx.request.signal.aborted, ctx.request.signal.reason?.message)
+                const { aborted, reason } = ctx.request.signal
+                seen = { body: ctx.state.body, cf, before, aborted, reason: reason?.message }
                 return json({})
               },
             ],
           ],
         })
         await fetch(given)
-        expect(seen).toEqual([{ a: 1 }, cf, false, true, 'left'])
+        expect(seen).toEqual({ body: { a: 1 }, cf, before: false, aborted: true, reason: 'left' })
       },
     )
 
@@ -660,21 +662,21 @@ describe.each(doors)('%s', (_, door) => {
             'POST',
             '/',
             async (ctx) =>
-              json([
-                await ctx.json(),
-                await ctx.request.json(),
-                await ctx.text(),
-                ctx.request.headers.get('content-encoding'),
-              ]),
+              json({
+                json: await ctx.json(),
+                requestJson: await ctx.request.json(),
+                text: await ctx.text(),
+                coding: ctx.request.headers.get('content-encoding'),
+              }),
           ],
         ],
       })
-      expect(await (await fetch(coded(gzipSync('{"a":1}'), 'gzip'))).json()).toEqual([
-        { a: 1 },
-        { a: 1 },
-        '{"a":1}',
-        null,
-      ])
+      expect(await (await fetch(coded(gzipSync('{"a":1}'), 'gzip'))).json()).toEqual({
+        json: { a: 1 },
+        requestJson: { a: 1 },
+        text: '{"a":1}',
+        coding: null,
+      })
     })
   })
 
@@ -687,38 +689,35 @@ describe.each(doors)('%s', (_, door) => {
             'POST',
             '/',
             async (ctx) => {
-              const seen = [
-                ctx.state.body,
-                await ctx.json(),
-                await ctx.json(),
-                await ctx.request.json(),
-                await ctx.text(),
-                await ctx.request.text(),
-              ]
-              const bytes = [
-                (await ctx.arrayBuffer()).byteLength,
-                (await ctx.request.arrayBuffer()).byteLength,
-                (await ctx.blob()).size,
-                (await ctx.request.blob()).size,
-              ]
-              return json([...seen, ...bytes])
+              return json({
+                parsed: ctx.state.body,
+                json: await ctx.json(),
+                jsonAgain: await ctx.json(),
+                requestJson: await ctx.request.json(),
+                text: await ctx.text(),
+                requestText: await ctx.request.text(),
+                buffer: (await ctx.arrayBuffer()).byteLength,
+                requestBuffer: (await ctx.request.arrayBuffer()).byteLength,
+                blob: (await ctx.blob()).size,
+                requestBlob: (await ctx.request.blob()).size,
+              })
             },
           ],
         ],
       })
       const a = { a: 1 }
-      expect(await (await fetch(post('{"a":1}', 'application/json'))).json()).toEqual([
-        a,
-        a,
-        a,
-        a,
-        '{"a":1}',
-        '{"a":1}',
-        7,
-        7,
-        7,
-        7,
-      ])
+      expect(await (await fetch(post('{"a":1}', 'application/json'))).json()).toEqual({
+        parsed: a,
+        json: a,
+        jsonAgain: a,
+        requestJson: a,
+        text: '{"a":1}',
+        requestText: '{"a":1}',
+        buffer: 7,
+        requestBuffer: 7,
+        blob: 7,
+        requestBlob: 7,
+      })
     })
 
     test('X11: form data after the parser', async () => {
@@ -729,12 +728,20 @@ describe.each(doors)('%s', (_, door) => {
             'POST',
             '/',
             async (ctx) =>
-              json([(await ctx.formData()).get('a'), (await ctx.request.formData()).get('a'), ctx.state.body.a]),
+              json({
+                ctx: (await ctx.formData()).get('a'),
+                request: (await ctx.request.formData()).get('a'),
+                parsed: ctx.state.body.a,
+              }),
           ],
         ],
       })
-      expect(await (await fetch(post(form([['a', '1']])))).json()).toEqual(['1', '1', '1'])
-      expect(await (await fetch(post('a=1', 'application/x-www-form-urlencoded'))).json()).toEqual(['1', '1', '1'])
+      expect(await (await fetch(post(form([['a', '1']])))).json()).toEqual({ ctx: '1', request: '1', parsed: '1' })
+      expect(await (await fetch(post('a=1', 'application/x-www-form-urlencoded'))).json()).toEqual({
+        ctx: '1',
+        request: '1',
+        parsed: '1',
+      })
     })
 
     test('X13: validate looks at the parsed body', async () => {
@@ -747,13 +754,13 @@ describe.each(doors)('%s', (_, door) => {
             async (ctx) =>
               json(
                 await ctx.validate({
-                  safeParse: (data: unknown) => ({ success: true, data: [data, data === ctx.state.body] }),
+                  safeParse: (data: unknown) => ({ success: true, data: { data, isBody: data === ctx.state.body } }),
                 }),
               ),
           ],
         ],
       })
-      expect(await (await fetch(post('{"a":1}', 'application/json'))).json()).toEqual([{ a: 1 }, true])
+      expect(await (await fetch(post('{"a":1}', 'application/json'))).json()).toEqual({ data: { a: 1 }, isBody: true })
     })
   })
 })

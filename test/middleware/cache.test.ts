@@ -173,18 +173,18 @@ describe.each(doors)('cache through %s', (_, door) => {
         'a field',
         setField,
         [
-          ['1', 'Ann'],
-          ['1', null],
-          ['1', 'Bob'],
+          { body: '1', for: 'Ann' },
+          { body: '1', for: null },
+          { body: '1', for: 'Bob' },
         ],
       ],
       [
         'a body',
         writeBody,
         [
-          ['Ann: 1', null],
-          ['1', null],
-          ['Bob: 1', null],
+          { body: 'Ann: 1', for: null },
+          { body: '1', for: null },
+          { body: 'Bob: 1', for: null },
         ],
       ],
     ])('%s', async (_title, before, expected) => {
@@ -192,7 +192,7 @@ describe.each(doors)('cache through %s', (_, door) => {
       const seen: unknown[] = []
       for (const name of ['Ann', '', 'Bob']) {
         const { body, headers } = await ask(name ? { 'x-name': name } : {})
-        seen.push([body, headers.get('x-for')])
+        seen.push({ body, for: headers.get('x-for') })
         if (body === '1')
           expect({ 'x-behind': headers.get('x-behind'), 'x-later': headers.get('x-later') }).toEqual({
             'x-behind': 'list',
@@ -261,7 +261,9 @@ describe.each(doors)('cache through %s', (_, door) => {
       const { sets, store } = recording()
       const { ask } = site(() => text('a', 200, { 'cache-control': 'max-age=60', age: '10' }), { store })
       await ask()
-      expect(sets.map(([key, { vary }, ttl]) => [key, vary, ttl])).toEqual([['http://localhost/', [], 50]])
+      expect(sets.map(([key, { vary }, ttl]) => ({ key, vary, ttl }))).toEqual([
+        { key: 'http://localhost/', vary: [], ttl: 50 },
+      ])
     })
 
     test('an entry that points to variants lives as long as the longest of them', async () => {
@@ -274,12 +276,19 @@ describe.each(doors)('cache through %s', (_, door) => {
       state.time += 100_000
       await ask({ 'x-a': '2' })
       expect(
-        sets.map(([key, { status, fields, vary, tags }, ttl]) => [key[0], status, fields.length, vary, tags, ttl]),
+        sets.map(([key, { status, fields, vary, tags }, ttl]) => ({
+          firstLetter: key[0],
+          status,
+          fields: fields.length,
+          vary,
+          tags,
+          ttl,
+        })),
       ).toEqual([
-        ['h', 0, 1, ['x-a'], [], 600],
-        ['\n', 200, expect.any(Number), ['x-a'], [], 600],
-        ['h', 0, 1, ['x-a'], [], 500],
-        ['\n', 200, expect.any(Number), ['x-a'], [], 60],
+        { firstLetter: 'h', status: 0, fields: 1, vary: ['x-a'], tags: [], ttl: 600 },
+        { firstLetter: '\n', status: 200, fields: expect.any(Number), vary: ['x-a'], tags: [], ttl: 600 },
+        { firstLetter: 'h', status: 0, fields: 1, vary: ['x-a'], tags: [], ttl: 500 },
+        { firstLetter: '\n', status: 200, fields: expect.any(Number), vary: ['x-a'], tags: [], ttl: 60 },
       ])
     })
   })
@@ -834,7 +843,7 @@ describe.each(doors)('cache through %s', (_, door) => {
     await ask()
     state.time += 61_000
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(20).fill([200, '1']))
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(Array(20).fill({ status: 200, body: '1' }))
     expect(state.count).toBe(2)
   })
 
@@ -875,9 +884,9 @@ describe.each(doors)('cache through %s', (_, door) => {
       key: (ctx) => (ctx.path === '/past' ? undefined : ctx.path),
     })
     const past = [await ask({}, 'GET', '/past'), await ask({}, 'GET', '/past')]
-    expect(past.map(({ status, body }) => [status, body])).toEqual([
-      [200, '1'],
-      [200, '2'],
+    expect(past.map(({ status, body }) => ({ status, body }))).toEqual([
+      { status: 200, body: '1' },
+      { status: 200, body: '2' },
     ])
     expect({
       body: (await ask()).body,

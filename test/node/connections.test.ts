@@ -30,9 +30,9 @@ test('soak: only a TLS connection whose write Node has forgotten is cut after se
   await once(stuck.below, 'close')
   server.emit('close')
   expect(stuck.secured.destroyed).toBe(true)
-  expect([idle, moving].map(({ below, secured }) => [below.destroyed, secured.destroyed])).toEqual([
-    [false, false],
-    [false, false],
+  expect([idle, moving].map(({ below, secured }) => ({ below: below.destroyed, secured: secured.destroyed }))).toEqual([
+    { below: false, secured: false },
+    { below: false, secured: false },
   ])
 })
 

@@ -162,12 +162,12 @@ describe('NG1: a body that does not come with its head', () => {
   })
 
   test('of a client that leaves is an error of the reader, whose signal aborts', async () => {
-    const outcomes: unknown[] = []
+    let outcome: unknown
     let begun = false
     const app = createApp().post('/', async (ctx) => {
       begun = true
       const error = await ctx.text().catch((thrown: Error) => thrown)
-      outcomes.push((error as { status?: number }).status, ctx.request.signal.aborted)
+      outcome = { status: (error as { status?: number }).status, aborted: ctx.request.signal.aborted }
       return text('')
     })
     const { port } = await start(app)
@@ -175,8 +175,8 @@ describe('NG1: a body that does not come with its head', () => {
     wire.write(`${head('/', 10)}part`)
     await eventually(() => begun, 'the handler begins')
     wire.reset()
-    await eventually(() => outcomes.length === 2, 'the outcome')
-    expect(outcomes).toEqual([400, true])
+    await eventually(() => outcome !== undefined, 'the outcome')
+    expect(outcome).toEqual({ status: 400, aborted: true })
   })
 
   test('of a client that resets in the same turn still ends its handler', async () => {
@@ -287,8 +287,8 @@ describe('NG1: what a request runs in', () => {
   const CLIENTS = 3
 
   /** The stores that handlers saw, before and after they read: of bodies with their heads, then of later ones. */
-  const storesOf = async (local: AsyncLocalStorage<number>, enter?: (id: number) => void): Promise<unknown[][]> => {
-    const seen: unknown[][] = []
+  const storesOf = async (local: AsyncLocalStorage<number>, enter?: (id: number) => void): Promise<unknown[]> => {
+    const seen: { before: number | undefined; after: number | undefined }[] = []
     let begun = 0
     const app = createApp().post('/', async (ctx) => {
       const at = begun++
@@ -296,7 +296,7 @@ describe('NG1: what a request runs in', () => {
       enter?.(at + 1)
       await ctx.text()
       await pause(1)
-      seen.push([before, local.getStore()])
+      seen.push({ before, after: local.getStore() })
       return text('ok')
     })
     const { port } = await start(app)
@@ -311,19 +311,19 @@ describe('NG1: what a request runs in', () => {
     }
     await ask(`${head('/', 3)}abc`)
     await ask(head('/', 3), 'abc')
-    return seen.toSorted(([, one], [, other]) => Number(one) - Number(other))
+    return seen.toSorted((one, other) => Number(one.after) - Number(other.after))
   }
 
   test.each(Object.entries(tracers))('is the store of a tracer that %s', async (_, trace) => {
     const local = new AsyncLocalStorage<number>()
     trace(local, Server)
-    const expected = Array.from({ length: 2 * CLIENTS }, (_, at) => [at + 1, at + 1])
+    const expected = Array.from({ length: 2 * CLIENTS }, (_, at) => ({ before: at + 1, after: at + 1 }))
     expect(await storesOf(local)).toEqual(expected)
   })
 
   test('is nothing that a handler of another connection has entered', async () => {
     const local = new AsyncLocalStorage<number>()
-    const expected = Array.from({ length: 2 * CLIENTS }, (_, at) => [undefined, at + 1])
+    const expected = Array.from({ length: 2 * CLIENTS }, (_, at) => ({ before: undefined, after: at + 1 }))
     expect(await storesOf(local, (id) => local.enterWith(id))).toEqual(expected)
   })
 
@@ -350,7 +350,7 @@ describe('NG1: what a request runs in', () => {
 
   test('is what listen was called in', async () => {
     const local = new AsyncLocalStorage<number>()
-    const expected = Array.from({ length: 2 * CLIENTS }, () => [7, 7])
+    const expected = Array.from({ length: 2 * CLIENTS }, () => ({ before: 7, after: 7 }))
     expect(await local.run(7, () => storesOf(local))).toEqual(expected)
   })
 })

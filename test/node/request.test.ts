@@ -145,8 +145,14 @@ describe.each([
     ask({ method: 'POST', body: '{' }, async (request) => {
       const error: any = await request.json().catch((thrown: unknown) => thrown)
       const { status, cause } = error
-      expect([error instanceof HttpError, status, (cause ?? error) instanceof SyntaxError]).toEqual(
-        ours ? [true, 400, true] : [false, undefined, true],
+      expect({
+        isHttpError: error instanceof HttpError,
+        status,
+        isSyntaxError: (cause ?? error) instanceof SyntaxError,
+      }).toEqual(
+        ours
+          ? { isHttpError: true, status: 400, isSyntaxError: true }
+          : { isHttpError: false, status: undefined, isSyntaxError: true },
       )
     }))
   test('a body of bytes', () =>
@@ -350,7 +356,13 @@ describe.each([
       const seen: unknown[] = []
       const other = await listen({
         '*': async (ctx) => {
-          seen.push([ctx.method, ctx.path, await ctx.request.text(), ctx.header('x-a'), ctx.header('x-hop')])
+          seen.push({
+            method: ctx.method,
+            path: ctx.path,
+            body: await ctx.request.text(),
+            'x-a': ctx.header('x-a'),
+            'x-hop': ctx.header('x-hop'),
+          })
           return text('passed on')
         },
       })
@@ -372,7 +384,7 @@ describe.each([
       } finally {
         await other.close()
       }
-      const passed = ['POST', '/a', '{"a":1}', 'b', null]
+      const passed = { method: 'POST', path: '/a', body: '{"a":1}', 'x-a': 'b', 'x-hop': null }
       expect(seen).toEqual([passed, passed])
     },
   )

@@ -246,9 +246,9 @@ describe('OA4: paths', () => {
   ])('%s is %s', async (pattern, path, names) => {
     const { made, operation } = only('GET', pattern)
     expect(Object.keys(made.paths)).toEqual([path])
-    expect((operation.parameters ?? []).map((one: any) => [one.name, one.in, one.required])).toEqual(
-      names.map((name) => [name, 'path', true]),
-    )
+    expect(
+      (operation.parameters ?? []).map((one: any) => ({ name: one.name, in: one.in, required: one.required })),
+    ).toEqual(names.map((name) => ({ name, in: 'path', required: true })))
     await expectValid(made)
   })
 
@@ -382,9 +382,9 @@ describe('OA4: operations', () => {
       '/',
       validateQuery(z.object({ a: z.string() }).and(z.object({ b: z.string().optional() }))),
     )
-    expect(operation.parameters.map((one: any) => [one.name, one.required])).toEqual([
-      ['a', true],
-      ['b', undefined],
+    expect(operation.parameters.map((one: any) => ({ name: one.name, required: one.required }))).toEqual([
+      { name: 'a', required: true },
+      { name: 'b', required: undefined },
     ])
   })
 

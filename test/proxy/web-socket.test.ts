@@ -61,8 +61,8 @@ const visit = (url: string, protocols: string[] = [], headers: Record<string, st
   const socket = new WebSocket(url.replace('http', 'ws'), protocols, { headers })
   const got: unknown[] = []
   socket.on('message', (content, binary) => got.push(binary ? [...(content as Buffer)] : content.toString()))
-  const closed = new Promise<[number, string]>((resolve) =>
-    socket.on('close', (code, reason) => resolve([code, reason.toString()])),
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
   )
   const opened = new Promise<number>((resolve, reject) => {
     socket.on('open', () => resolve(101))
@@ -152,22 +152,22 @@ describe.each(gateways)('proxyWebSocket through %s', (_, listen) => {
     socket.terminate()
   })
 
-  test.each<[string, number, string, [number, string]]>([
-    ['a code of its own', 3001, 'bye', [3001, 'bye']],
-    ['1000', 1000, '', [1000, '']],
+  test.each<[string, number, string, { code: number; reason: string }]>([
+    ['a code of its own', 3001, 'bye', { code: 3001, reason: 'bye' }],
+    ['1000', 1000, '', { code: 1000, reason: '' }],
   ])('MX11: the client closes with %s, and the target hears it', async (_, code, reason, expected) => {
-    const heard: [number, string][] = []
-    const at = await start(await upstream(() => ({ close: (_, code, reason) => heard.push([code, reason]) })))
+    const heard: { code: number; reason: string }[] = []
+    const at = await start(await upstream(() => ({ close: (_, code, reason) => heard.push({ code, reason }) })))
     const { socket, opened } = visit(at)
     await opened
     socket.close(code, reason)
     await vi.waitFor(() => expect(heard).toEqual([expected]), 20_000)
   })
 
-  test.each<[string, SocketHandlers<string | Uint8Array>, [number, string]]>([
-    ['with a code of its own', { message: (socket) => socket.close(3002, 'enough') }, [3002, 'enough']],
-    ['as it goes away', { message: (socket) => socket.close(1001, 'later') }, [1001, 'later']],
-    ['without a word', { message: (socket) => socket.terminate() }, [1014, '']],
+  test.each<[string, SocketHandlers<string | Uint8Array>, { code: number; reason: string }]>([
+    ['with a code of its own', { message: (socket) => socket.close(3002, 'enough') }, { code: 3002, reason: 'enough' }],
+    ['as it goes away', { message: (socket) => socket.close(1001, 'later') }, { code: 1001, reason: 'later' }],
+    ['without a word', { message: (socket) => socket.terminate() }, { code: 1014, reason: '' }],
   ])('MX11: the target closes %s, and the client hears it', async (_, handlers, expected) => {
     const { socket, opened, closed } = visit(await start(await upstream(() => handlers)))
     await opened

@@ -340,7 +340,13 @@ test('P28: ZodError.assert, addIssue and addIssues are those of zod 3', () => {
         return (thrown as Error).message
       }
     })
-    return [empty, error.isEmpty, error.errors.length, error.formErrors.fieldErrors, asserting]
+    return {
+      before: empty,
+      isEmpty: error.isEmpty,
+      errors: error.errors.length,
+      fieldErrors: error.formErrors.fieldErrors,
+      asserting,
+    }
   })
   expect(ours).toEqual(theirs)
 })

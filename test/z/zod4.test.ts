@@ -10,10 +10,10 @@ type Z = typeof z
 
 const accepts = (schema: unknown, value: unknown): boolean => (schema as z.AnySchema).safeParse(value).success
 
-const both = (build: (z: Z) => unknown, value: unknown): [mine: boolean, theirs: boolean] => [
-  accepts(build(z), value),
-  accepts(build(zod as never), value),
-]
+const both = (build: (z: Z) => unknown, value: unknown): { ours: boolean; theirs: boolean } => ({
+  ours: accepts(build(z), value),
+  theirs: accepts(build(zod as never), value),
+})
 
 const TEXTS = [
   '',
@@ -140,7 +140,7 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
     ['iso.time of seconds', (z) => z.iso.time({ precision: 0 })],
     ['iso.time of milliseconds', (z) => z.iso.time({ precision: 3 })],
   ])('%s', (_, build) => {
-    for (const text of [...TEXTS, 5, null, undefined]) expect([text, ...both(build, text)]).toSatisfy(isSame)
+    for (const text of [...TEXTS, 5, null, undefined]) expect({ text, ...both(build, text) }).toSatisfy(isSame)
   })
 
   test.each<[string, (z: Z) => unknown]>([
@@ -156,7 +156,7 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
     const numbers = limits.flatMap((limit) => [limit - 1, limit, limit + 1, limit * 1.0000001, limit + 0.5])
     const bigs = [0n, 2n ** 63n, -(2n ** 63n), 2n ** 64n].flatMap((limit) => [limit - 1n, limit, limit + 1n])
     const odd = [Number.NaN, Number.POSITIVE_INFINITY, '5', null]
-    for (const value of [...numbers, ...bigs, ...odd]) expect([value, ...both(build, value)]).toSatisfy(isSame)
+    for (const value of [...numbers, ...bigs, ...odd]) expect({ value, ...both(build, value) }).toSatisfy(isSame)
   })
 
   test('json, over random values', () => {
@@ -164,7 +164,7 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
     fc.assert(
       fc.property(given, (value) => {
         fc.pre(!hasOwnProto(value))
-        expect([value, ...both((z) => z.json(), value)]).toSatisfy(isSame)
+        expect({ value, ...both((z) => z.json(), value) }).toSatisfy(isSame)
       }),
       { numRuns: runs(10_000) },
     )
@@ -195,7 +195,7 @@ describe('P28: the formats of zod 4 accept what zod 4 accepts', () => {
   })
 })
 
-const isSame = ([, mine, theirs]: unknown[]): boolean => mine === theirs
+const isSame = ({ ours, theirs }: { ours: boolean; theirs: boolean }): boolean => ours === theirs
 
 const hasOwnProto = (value: unknown): boolean => JSON.stringify(Object(value), safely)?.includes('__proto__') ?? false
 const safely = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? 0 : value)
@@ -209,7 +209,7 @@ describe('P28: objects, records and files', () => {
     ]
     for (const build of cases)
       for (const value of [{}, { a: 'x' }, { a: 1 }, { a: 'x', b: 'y' }, { a: 'x', c: 1 }, null])
-        expect([value, ...both(build, value)]).toSatisfy(isSame)
+        expect({ value, ...both(build, value) }).toSatisfy(isSame)
   })
 
   test.each([
@@ -225,7 +225,7 @@ describe('P28: objects, records and files', () => {
   ])('partialRecord with texts and numbers among its keys: %j', async (value) => {
     const build = (z: Z): unknown =>
       z.partialRecord(z.union([z.literal(['a', 'b']), z.literal([1, 2, -3, 1.5])]), z.string())
-    expect([value, ...both(build, value)]).toSatisfy(isSame)
+    expect({ value, ...both(build, value) }).toSatisfy(isSame)
     const schema = build(z) as z.AnySchema
     const { success } = schema.safeParse(value)
     expect((await schema.safeParseAsync(value)).success).toBe(success)
@@ -403,7 +403,7 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
     ['nothing', (z) => z.templateLiteral([])],
     ['a text with a pattern at the end', (z) => z.templateLiteral([z.string(), z.string().regex(/^[a-z]+$/)])],
   ])('templateLiteral accepts what zod 4 accepts: %s', (_, build) => {
-    for (const text of [...texts, 5, null]) expect([text, ...both(build, text)]).toSatisfy(isSame)
+    for (const text of [...texts, 5, null]) expect({ text, ...both(build, text) }).toSatisfy(isSame)
   })
 
   test('a template has the type of its texts, a place in an object, and refuses parts that have no form', () => {
@@ -551,11 +551,11 @@ describe('P28: what zod 4 writes and zod 3 does not is understood or refused', (
     expectTypeOf<z.infer<typeof schema>>().toEqualTypeOf<'a' | 1 | true | null | 5n>()
     for (const value of ['a', 1, true, null, 5n, 'b', 2, false, undefined, 6n, {}]) {
       const { success } = schema.safeParse(value)
-      expect([value, ...both((lib) => lib.literal(['a', 1, true, null, 5n] as never), value)]).toEqual([
+      expect({ value, ...both((lib) => lib.literal(['a', 1, true, null, 5n] as never), value) }).toEqual({
         value,
-        success,
-        success,
-      ])
+        ours: success,
+        theirs: success,
+      })
     }
     expect(z.literal(['a', 'b']).safeParse('c').error?.issues).toEqual(z.enum(['a', 'b']).safeParse('c').error?.issues)
     expect(z.literal(['a', 1]).optional().parse(undefined)).toBeUndefined()
@@ -596,10 +596,7 @@ describe('P28: functions of zod 4 in the place of methods do what they do in zod
     ],
     ['pipe', (z) => z.pipe(z.string(), z.enum(['a']))],
   ])('%s', (_, build) => {
-    for (const value of sample) {
-      const [mine, theirs] = both(build, value)
-      expect({ value, mine }).toEqual({ value, mine: theirs })
-    }
+    for (const value of sample) expect({ value, ...both(build, value) }).toSatisfy(isSame)
   })
 
   test('their outputs and types', () => {

@@ -110,7 +110,7 @@ describe('OP6: docker, with SQLite', () => {
     expect(await ask(server.origin, '/posts', { title: 'Hello' })).toMatchObject({ status: 201 })
     expect((await ask(server.origin, '/posts')).body).toContain('Hello')
     expect(runIn(image, image.check, { PORT })).toEqual({ status: 0, out: '' })
-    expect(await server.end('SIGTERM')).toEqual([0, null])
+    expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(runIn(image, image.check, { PORT }).status).toBe(1)
   })
 

@@ -86,7 +86,9 @@ export const startImage = async (image: Image, more: Readonly<Record<string, str
     env: { PATH: process.env.PATH, ...image.env, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const exit = new Promise<unknown[]>((resolve) => child.once('exit', (...how) => resolve(how)))
+  const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.once('exit', (code, signal) => resolve({ code, signal })),
+  )
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       const [port] = /(?<=:)\d+$/m.exec(String(chunk)) ?? []
@@ -94,7 +96,7 @@ export const startImage = async (image: Image, more: Readonly<Record<string, str
     })
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
   })
-  const end = (signal: NodeJS.Signals): Promise<unknown[]> => {
+  const end = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return exit
   }
