@@ -252,7 +252,7 @@ test('OP1: HEAD has the status and no body; probes are in no OpenAPI document', 
   expect(openapi(app, { info: { title: 'x', version: '1' } }).paths).toEqual({})
 })
 
-test('OP1: where no server tells, the drain signal never aborts', () => {
+test('OP1: without a server that announces its drain, the drain signal never aborts', () => {
   expect({
     withoutExecution: drainSignal({ execution: undefined }).aborted,
     emptyExecution: drainSignal({ execution: {} }).aborted,

@@ -157,7 +157,7 @@ test('R39: without the capability such a path is refused', () => {
   for (const path of ['/u/:id?', '/u/:id{[0-9]+}']) expect(() => createApp().get(path, say(path))).toThrow(TypeError)
 })
 
-test('R39: groups, prefixes and lists know patterns', async () => {
+test('R39: patterns work in groups, below prefixes and in the list of routes', async () => {
   const app = createApp({ patterns, basePath: '/api' }).group('/:org', (org) =>
     org.get('/u/:id{[0-9]+}?', say('group')),
   )

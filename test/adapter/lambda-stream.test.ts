@@ -47,7 +47,7 @@ const stream = (given: Parameters<typeof toLambdaStream>[0] = app) => {
 }
 
 describe('OP5: streamed answers of Lambda', () => {
-  test('OP5: head and body', async () => {
+  test('OP5: a response is written as its head and its body', async () => {
     const { head, body, type, error } = await invoke(stream(), event('/text'))
     expect(head).toEqual({ statusCode: 201, headers: expect.any(Object), cookies: ['a=1', 'b=2'] })
     expect({ body: `${body}`, type, error }).toEqual({

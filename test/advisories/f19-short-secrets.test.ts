@@ -48,7 +48,7 @@ describe('F19: a secret of fewer than 32 bytes', () => {
 })
 
 test.each([['x'.repeat(32)], ['ä'.repeat(16)], [['x'.repeat(32), 'y'.repeat(40)]]])(
-  'F19: a secret of 32 bytes or more passes in production without a word: %j',
+  'F19: a secret of 32 bytes or more passes in production without a warning: %j',
   async (secret) => {
     vi.stubEnv('NODE_ENV', 'production')
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -69,7 +69,7 @@ test.each<[string, number, (ctx: Context) => unknown]>([
   }
 })
 
-test('F7: who reads such a body later gets an error, and not an end', async () => {
+test('F7: a body that is read after the response gives an error, and not an end', async () => {
   let outcome: Promise<unknown> | undefined
   const app = createApp()
     .post('/', (ctx) => {

@@ -27,7 +27,7 @@ describe('N3: env(name, default?)', () => {
     expect(env(name, 'default')).toBe('default')
   })
 
-  test('values that are bound come first, strings alone, and the newest binding counts', () => {
+  test('a bound string wins over the process, other bound values do not, and the newest binding wins', () => {
     vi.stubEnv('SLUICE_X', 'process')
     bindEnv({ SLUICE_X: 'bound', SLUICE_KV: { get() {} }, SLUICE_Y: '' })
     expect({ x: env('SLUICE_X'), kv: env('SLUICE_KV', 'default'), y: env('SLUICE_Y', 'default') }).toEqual({

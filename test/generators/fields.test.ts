@@ -114,7 +114,7 @@ describe('fields as people type them', () => {
   const ISSUE =
     'name:string!,price:decimal(10,2),status:enum(draft,live),owner:references(User),tags:json,sku:string:unique'
 
-  test('the line of the issue', () => {
+  test('a line with fields of every kind gives their columns and types', () => {
     const fields = parseFields(ISSUE)
     expect(fields.map(({ name, column, kind, ts, sql, unique }) => ({ name, column, kind, ts, sql, unique }))).toEqual([
       { name: 'name', column: 'name', kind: 'string', ts: 'string', sql: "'varchar(255)'", unique: false },

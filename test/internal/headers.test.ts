@@ -45,7 +45,7 @@ describe('isFieldValue', () => {
     expect(isFieldValue(text)).toBe(expected)
   })
 
-  test('never says yes to what the platform refuses', () => {
+  test('accepts no field value that the platform refuses', () => {
     for (let code = 0; code < 300; code++) {
       const value = `x${String.fromCharCode(code)}x`
       if (isFieldValue(value))

@@ -120,7 +120,7 @@ describe.each(doors)('%s', (_, door) => {
       })
     })
 
-    test('its own realm', async () => {
+    test('a realm of the options is in the challenge', async () => {
       expect(await ask(bearerAuth({ verify, realm: 'my site' }))).toEqual({
         status: 401,
         body: { error: 'Unauthorized' },
@@ -155,7 +155,7 @@ describe.each(doors)('%s', (_, door) => {
       expect(await ask(step, authorization === undefined ? {} : { authorization })).toEqual(expected)
     })
 
-    test('verify tells who it is', async () => {
+    test('what verify returns is the user', async () => {
       const own = basicAuth({ verify: async (name, password) => password === 'p' && { id: name } })
       expect(await ask(own, { authorization: basic('x:p') })).toEqual({
         status: 200,
@@ -181,7 +181,7 @@ describe.each(doors)('%s', (_, door) => {
       expect(await ask(step, key === undefined ? {} : { 'x-api-key': key })).toEqual(expected)
     })
 
-    test('A2: its own header and check', async () => {
+    test('A2: the header of the options is read, and verify decides about the key', async () => {
       const own = apiKey({ header: 'x-token', verify: (key) => key === 'k' && { team: 1 } })
       expect(await ask(own, { 'x-token': 'k' })).toEqual({ status: 200, body: { team: 1 }, challenge: null })
       expect(await ask(own, { 'x-token': 'l' })).toEqual({

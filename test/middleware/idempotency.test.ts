@@ -396,7 +396,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     expect(await exact.seen('k')).toEqual({ status: 200, body: 'x'.repeat(10), replayed: 'true' })
   })
 
-  test('MX13: an answer without a body', async () => {
+  test('MX13: an answer without a body is repeated', async () => {
     const { seen } = make({}, () => new Response(null, { status: 204 }))
     expect({ answer: await seen('k'), repeated: await seen('k') }).toEqual({
       answer: { status: 204, body: '', replayed: null },

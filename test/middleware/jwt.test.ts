@@ -106,7 +106,7 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
     })
   })
 
-  test('MX3: several issuers, and scopes that are no texts', async () => {
+  test('MX3: one of several issuers is accepted, and scopes that are not strings are left out', async () => {
     const token = await sign({ scope: ['a', 7, '', null, 'b'] }, { issuer: 'me' })
     const { status, body } = await ask({ issuer: ['other', 'me'] }, bearer(token))
     expect({ status, scopes: body.scopes }).toEqual({ status: 200, scopes: ['a', 'b'] })
@@ -114,7 +114,7 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
     expect((await ask({}, bearer(await sign({ scope: 'a  b ' })))).body.scopes).toEqual(['a', 'b'])
   })
 
-  test('MX3: a schema that answers later', async () => {
+  test('MX3: an asynchronous schema is awaited', async () => {
     const schema = z.object({ name: z.string() }).refine(async ({ name }) => name === 'Ada')
     expect((await ask({ schema }, bearer(await sign({ name: 'Ada' })))).status).toBe(200)
     expect(await ask({ schema }, bearer(await sign({ name: 'Bob' })))).toEqual(bad)
@@ -199,17 +199,17 @@ describe.each(doors)('MX3: jwt through %s', (_, door) => {
     expect(await statusOf(options, token)).toBe(status)
   })
 
-  test('MX3: the type of the token', async () => {
+  test('MX3: a token of the expected type is accepted', async () => {
     expect(await statusOf({ type: 'at+jwt' }, await sign({}, { type: 'at+jwt' }))).toBe(200)
   })
 
-  test('MX3: both sides of the longest token', async () => {
+  test('MX3: a token of maxLength is accepted, a longer one is refused', async () => {
     const token = await sign()
     expect(await statusOf({ maxLength: token.length }, token)).toBe(200)
     expect(await statusOf({ maxLength: token.length - 1 }, token)).toBe(401)
   })
 
-  test('MX3: a secret that is being replaced', async () => {
+  test('MX3: a token that is signed with any of several secrets is accepted', async () => {
     const options = { secret: ['a newer secret of thirty-two bytes!', secret] }
     expect(await statusOf(options, await sign())).toBe(200)
     expect(await statusOf(options, await sign({}, { secret: options.secret[0]! }))).toBe(200)

@@ -75,7 +75,7 @@ describe.each(doors)('MX4: timeout through %s', (_, door) => {
     })
   })
 
-  test('MX4: status and message', async () => {
+  test('MX4: status and message of the response can be chosen', async () => {
     const got = await asked(
       door({ use: [timeout(1, { status: 504, message: 'Too slow' })], routes: [['GET', '/', gate().handler]] }),
     )

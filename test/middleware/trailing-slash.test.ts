@@ -37,7 +37,7 @@ describe.each(doors)('MX8: trailingSlash through %s', (_, door) => {
     expect(await ask(form, path, method)).toEqual({ status, location })
   })
 
-  test('MX8: skip', async () => {
+  test('MX8: paths that the option skip selects are not redirected', async () => {
     const fetch = door({
       use: [trailingSlash('trim', { skip: (path) => path.startsWith('/raw/') })],
       routes: [['GET', '/*', () => text('x')]],

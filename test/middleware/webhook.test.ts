@@ -216,7 +216,7 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
     },
   )
 
-  test('MX14: what the store is asked, before the response leaves', async () => {
+  test('MX14: the store is asked to take a message, then to keep or release it before the response leaves', async () => {
     const calls: unknown[][] = []
     const later = async (...call: unknown[]): Promise<undefined> => {
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -252,7 +252,7 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
     printed.mockRestore()
   })
 
-  test('MX14: a slow store that knows the message', async () => {
+  test('MX14: a message that an asynchronous store knows is a duplicate', async () => {
     const store = { ...memoryIdempotency({ now }), take: async () => 'done' }
     expect(await make({ store })(body, standard(body))).toEqual({
       status: 200,
@@ -260,13 +260,13 @@ describe.each(doors)('MX14: webhook through %s', (_, door) => {
     })
   })
 
-  test('MX14: a body of 1 MiB, and one byte more', async () => {
+  test('MX14: a body of 1 MiB is accepted, one byte more is a 413', async () => {
     const largest = 'x'.repeat(1_048_576)
     expect((await make({}, () => text('x'))(largest, standard(largest))).status).toBe(200)
     expect((await make({}, () => text('x'))(`${largest}x`, standard(`${largest}x`))).status).toBe(413)
   })
 
-  test('MX14: a body past the limit', async () => {
+  test('MX14: a body past the limit is a 413', async () => {
     expect((await make({ limit: 5 })(body, standard(body))).status).toBe(413)
   })
 

@@ -96,7 +96,7 @@ describe.each<[string, (request: Request) => Promise<Response>]>([
   })
 })
 
-test('what another function reads beside sluice comes to both', async () => {
+test('a body that another listener reads too reaches that listener and the application', async () => {
   let size = 0
   const { ask, close } = await serve(toNodeHandler(echo), (incoming) => {
     incoming.on('data', (chunk: Buffer) => {
@@ -111,7 +111,7 @@ test('what another function reads beside sluice comes to both', async () => {
   }
 })
 
-test('a second application after the first has read the body is told so', async () => {
+test('a second application that reads the body after a first one gets an error that says so', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const first = toNodeHandler(async (request) => new Response(await request.text(), { status: 404 }), {
     fallthrough: true,

@@ -141,7 +141,7 @@ describe.each([
     ))
   test('NA17: an invalid form is an HttpError, where the request is ours', () =>
     ask(post, async (request) => expect(request.formData()).rejects.toThrow(ours ? HttpError : TypeError)))
-  test('NA17: no JSON is an HttpError, whose cause is the SyntaxError, where the request is ours', () =>
+  test('NA17: a body that is not JSON is an HttpError, whose cause is the SyntaxError, where the request is ours', () =>
     ask({ method: 'POST', body: '{' }, async (request) => {
       const error: any = await request.json().catch((thrown: unknown) => thrown)
       const { status, cause } = error

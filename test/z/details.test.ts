@@ -35,7 +35,7 @@ test('V15: another word is an issue, and so is the date of null', () => {
 })
 
 describe('stringbool', () => {
-  test('words in capitals or not, unless they matter', () => {
+  test('words match in any case, unless case is "sensitive"', () => {
     expect({ enabled: z.stringbool().parse('ENABLED'), n: z.stringbool().parse('n') }).toEqual({
       enabled: true,
       n: false,

@@ -317,7 +317,7 @@ describe('P28: meta, registry, overwrite, toJSONSchema', () => {
     })
   })
 
-  test('a registry knows what it was told, and forgets it', () => {
+  test('a registry adds, gives and removes the metadata of schemas', () => {
     const schema = z.string()
     const known = z.registry<{ title: string }>().add(schema, { title: 'a' })
     expect({ has: known.has(schema), title: known.get(schema)?.title, hasOther: known.has(z.string()) }).toEqual({
