@@ -78,10 +78,10 @@ const runBundle = (file: string): unknown => {
 }
 
 /** Where the code for the field `name` comes from, by the source map. */
-const originOf = (code: string, map: string): [string, number] => {
+const originOf = (code: string, map: string): { source: string; line: number } => {
   const line = code.split('\n').findIndex((text) => /["[.]name\b.*/.test(text) && /const v\d+ = v/.test(text))
   const entry = new SourceMap(JSON.parse(map)).findEntry(line, 4) as { originalSource: string; originalLine: number }
-  return [basename(entry.originalSource), entry.originalLine]
+  return { source: basename(entry.originalSource), line: entry.originalLine }
 }
 
 describe('FX4: sluice compile', () => {
@@ -108,10 +108,10 @@ describe('FX4: sluice compile', () => {
     expect(sluice('schemas.ts', '--out', 'made/schemas.js')).toMatchObject({ code: 0 })
     const code = readFileSync(join(project, 'made/schemas.js'), 'utf8')
     expect(code).toContain('from "../schemas.ts"')
-    expect(originOf(code, readFileSync(join(project, 'made/schemas.js.map'), 'utf8'))).toEqual([
-      'schemas.ts',
-      USER_LINE,
-    ])
+    expect(originOf(code, readFileSync(join(project, 'made/schemas.js.map'), 'utf8'))).toEqual({
+      source: 'schemas.ts',
+      line: USER_LINE,
+    })
   })
 
   test('--report says what is left to the interpreter, and why', () => {
@@ -174,7 +174,7 @@ describe('FX4: plug-ins', () => {
     const bundle = await rollup({ input: join(project, 'app.ts'), plugins: [compileSchemas({ command }), typescript] })
     const { output } = await bundle.write({ file: join(project, 'rollup.mjs'), sourcemap: true })
     expect(runBundle('rollup.mjs')).toEqual(expected)
-    expect(originOf(output[0].code, JSON.stringify(output[0].map))).toEqual(['schemas.ts', USER_LINE])
+    expect(originOf(output[0].code, JSON.stringify(output[0].map))).toEqual({ source: 'schemas.ts', line: USER_LINE })
   })
 
   test('Vite: the same, with its own TypeScript', async () => {
@@ -203,7 +203,10 @@ describe('FX4: plug-ins', () => {
     })
     expect(runBundle('esbuild.mjs')).toEqual(expected)
     const code = readFileSync(join(project, 'esbuild.mjs'), 'utf8')
-    expect(originOf(code, readFileSync(join(project, 'esbuild.mjs.map'), 'utf8'))).toEqual(['schemas.ts', USER_LINE])
+    expect(originOf(code, readFileSync(join(project, 'esbuild.mjs.map'), 'utf8'))).toEqual({
+      source: 'schemas.ts',
+      line: USER_LINE,
+    })
   })
 
   test('a module that is not included stays as it is', async () => {

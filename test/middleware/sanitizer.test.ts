@@ -124,12 +124,16 @@ describe.each(doors)('%s', (_, door) => {
           'POST',
           '/',
           async (ctx) =>
-            json([ctx.state.body.text, ctx.state.body.file instanceof File, await ctx.state.body.file.text()]),
+            json({
+              text: ctx.state.body.text,
+              isFile: ctx.state.body.file instanceof File,
+              content: await ctx.state.body.file.text(),
+            }),
         ],
       ],
     })
     const response = await fetch(new Request('http://localhost/', { method: 'POST', body: form }))
-    expect(await response.json()).toEqual([CLEAN, true, DIRTY])
+    expect(await response.json()).toEqual({ text: CLEAN, isFile: true, content: DIRTY })
   })
 
   test.each([
