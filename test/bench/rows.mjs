@@ -30,13 +30,13 @@ export const rows = {
   text: { title: 'text' },
   json: { title: 'JSON' },
   param: { title: 'parameters and query', path: '/users/42?q=hello' },
-  post: {
-    title: 'POST, validated',
-    script: () => script('post', `'{"name":"Ann","email":"ann@example.com","age":33}'`),
-  },
   typed: {
-    title: "POST, `type: 'json'`",
+    title: 'POST, validated',
     script: () => script('typed', `'{"name":"Ann","email":"ann@example.com","age":33}'`),
+  },
+  post: {
+    title: 'POST, `ctx.validate`',
+    script: () => script('post', `'{"name":"Ann","email":"ann@example.com","age":33}'`),
   },
   guarded: {
     title: 'POST behind helmet + cors',

@@ -6,14 +6,15 @@ const BLOCK = new Uint8Array(65_536)
 const EVENT = new TextEncoder().encode(`data: ${'x'.repeat(64)}\n\n`)
 const EVENTS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' }
 
+const User = t.Object({ name: t.String(), email: t.String({ format: 'email' }), age: t.Number() })
+
 const cases = {
   text: (app) => app.get('/', () => 'hello world'),
   json: (app) => app.get('/', () => ({ message: 'hello', ok: true, n: 1 })),
   param: (app) => app.get('/users/:id', ({ params, query }) => ({ id: params.id, q: query.q })),
-  post: (app) =>
-    app.post('/', ({ body }) => body, {
-      body: t.Object({ name: t.String(), email: t.String({ format: 'email' }), age: t.Number() }),
-    }),
+  post: (app) => app.post('/', ({ body }) => body, { body: User }),
+  typed: (app) => app.post('/', ({ body, status }) => status(201, body), { body: User, parse: 'json' }),
+  guarded: (app) => cases.typed(app.headers(Object.fromEntries(SECURITY))),
   headers: (app) => app.headers(Object.fromEntries(SECURITY)).get('/', () => 'hello world'),
   session: (app) => {
     const sessions = new Map()

@@ -7,6 +7,14 @@ const EVENT = `data: ${'x'.repeat(64)}\n\n`
 
 const files = (app) => app.register(import('@fastify/static'), { root: FILES })
 
+const schema = {
+  body: {
+    type: 'object',
+    required: ['name', 'email', 'age'],
+    properties: { name: { type: 'string' }, email: { type: 'string', format: 'email' }, age: { type: 'number' } },
+  },
+}
+
 const cases = {
   file1: files,
   file64: files,
@@ -14,21 +22,12 @@ const cases = {
   text: (app) => app.get('/', (_, reply) => reply.type('text/plain; charset=utf-8').send('hello world')),
   json: (app) => app.get('/', async () => ({ message: 'hello', ok: true, n: 1 })),
   param: (app) => app.get('/users/:id', async (request) => ({ id: request.params.id, q: request.query.q })),
-  post: (app) =>
-    app.post('/', {
-      schema: {
-        body: {
-          type: 'object',
-          required: ['name', 'email', 'age'],
-          properties: { name: { type: 'string' }, email: { type: 'string', format: 'email' }, age: { type: 'number' } },
-        },
-      },
-      handler: async (request) => request.body,
-    }),
+  post: (app) => app.post('/', { schema, handler: async (request) => request.body }),
+  typed: (app) => app.post('/', { schema, handler: async (request, reply) => reply.code(201).send(request.body) }),
   guarded: async (app) => {
     await app.register(import('@fastify/helmet'), { contentSecurityPolicy: false })
     await app.register(import('@fastify/cors'))
-    cases.post(app)
+    cases.typed(app)
   },
   headers: async (app) => {
     await app.register(import('@fastify/helmet'), { contentSecurityPolicy: false })

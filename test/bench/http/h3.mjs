@@ -5,24 +5,30 @@ import { SECURITY } from '../security.mjs'
 const EVENT = { data: 'x'.repeat(64) }
 const BLOCK = new Uint8Array(65_536)
 
+const readUser = async (event) => {
+  const { name, email, age } = await event.req.json()
+  if (typeof name !== 'string' || typeof email !== 'string' || !email.includes('@') || typeof age !== 'number')
+    throw new Error('bad')
+  return { name, email, age }
+}
+
+const secure = (event) => {
+  for (const [name, value] of SECURITY) event.res.headers.set(name, value)
+}
+
 const cases = {
   text: (app) => app.get('/', () => 'hello world'),
   json: (app) => app.get('/', () => ({ message: 'hello', ok: true, n: 1 })),
   param: (app) =>
     app.get('/users/:id', (event) => ({ id: event.context.params.id, q: event.url.searchParams.get('q') })),
-  post: (app) =>
-    app.post('/', async (event) => {
-      const { name, email, age } = await event.req.json()
-      if (typeof name !== 'string' || typeof email !== 'string' || !email.includes('@') || typeof age !== 'number')
-        throw new Error('bad')
-      return { name, email, age }
+  post: (app) => app.post('/', readUser),
+  typed: (app) =>
+    app.post('/', (event) => {
+      event.res.status = 201
+      return readUser(event)
     }),
-  headers: (app) => {
-    app.use((event) => {
-      for (const [name, value] of SECURITY) event.res.headers.set(name, value)
-    })
-    cases.text(app)
-  },
+  guarded: (app) => cases.typed(app.use(secure)),
+  headers: (app) => cases.text(app.use(secure)),
   sse: (app) => {
     const listeners = new Set()
     app.get('/events', (event) => {

@@ -10,18 +10,15 @@ const EVENT = { data: 'x'.repeat(64) }
 const BLOCK = new Uint8Array(65_536)
 const SECRET = 'a secret of thirty-two bytes or more'
 
+const User = v.object({ name: v.string(), email: v.pipe(v.string(), v.email()), age: v.number() })
+
 const cases = {
   text: (app) => app.get('/', (c) => c.text('hello world')),
   json: (app) => app.get('/', (c) => c.json({ message: 'hello', ok: true, n: 1 })),
   param: (app) => app.get('/users/:id', (c) => c.json({ id: c.req.param('id'), q: c.req.query('q') })),
-  post: (app) => {
-    const schema = v.object({ name: v.string(), email: v.pipe(v.string(), v.email()), age: v.number() })
-    app.post('/', async (c) => c.json(v.parse(schema, await c.req.json())))
-  },
-  guarded: (app) => {
-    app.use(secureHeaders()).use(cors())
-    cases.post(app)
-  },
+  post: (app) => app.post('/', async (c) => c.json(v.parse(User, await c.req.json()))),
+  typed: (app) => app.post('/', async (c) => c.json(v.parse(User, await c.req.json()), 201)),
+  guarded: (app) => cases.typed(app.use(secureHeaders()).use(cors())),
   headers: (app) => {
     app.use(secureHeaders()).use(cors())
     cases.text(app)
