@@ -12,21 +12,23 @@ export const notesOf = (changelog, version) => {
 export const factsOf = (folder) => {
   const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
   const read = (name) => readFileSync(join(folder, name), 'utf8')
-  const { version } = JSON.parse(read('package.json'))
+  const { version, repository } = JSON.parse(read('package.json'))
   return {
     version,
     notes: notesOf(read('CHANGELOG.md'), version),
     changesets: readdirSync(join(folder, '.changeset')).filter((name) => /^(?!README).*\.md$/.test(name)),
     isTagged: git('tag', '--list', `v${version}`) !== '',
     uncommitted: git('status', '--porcelain'),
+    hasAddress: repository !== undefined,
   }
 }
 
 /** What keeps a version from being published. */
-export const versionFindings = ({ version, notes, changesets, isTagged, uncommitted }) => [
+export const versionFindings = ({ version, notes, changesets, isTagged, uncommitted, hasAddress }) => [
   ...changesets.map((name) => `.changeset/${name} is not in CHANGELOG.md: npx changeset version`),
   ...(notes ? [] : [`CHANGELOG.md says nothing about ${version}`]),
   ...(isTagged ? [`v${version} is a tag already: npx changeset`] : []),
+  ...(hasAddress ? [] : ['package.json has no repository, with which npm compares the provenance']),
   ...(uncommitted ? [`not committed:\n${uncommitted}`] : []),
 ]
 

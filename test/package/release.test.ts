@@ -11,6 +11,7 @@ interface Facts {
   readonly changesets: readonly string[]
   readonly isTagged: boolean
   readonly uncommitted: string
+  readonly hasAddress: boolean
 }
 interface Release {
   readonly version: readonly string[]
@@ -59,13 +60,20 @@ test('the facts of a checkout are its version, notes, changesets, tag and uncomm
   git('commit', '-qm', 'Begin')
   git('tag', 'v0.1.0')
   const facts = { version: '0.2.0', notes: '- newer\n\n### Below\n\n- more', changesets: ['red-fox.md'] }
-  expect(factsOf(folder)).toEqual({ ...facts, isTagged: false, uncommitted: '' })
+  expect(factsOf(folder)).toEqual({ ...facts, isTagged: false, uncommitted: '', hasAddress: false })
   git('tag', 'v0.2.0')
-  write('new.ts', '')
-  expect(factsOf(folder)).toEqual({ ...facts, isTagged: true, uncommitted: '?? new.ts' })
+  write('package.json', '{ "version": "0.2.0", "repository": "a" }')
+  expect(factsOf(folder)).toEqual({ ...facts, isTagged: true, uncommitted: 'M package.json', hasAddress: true })
 })
 
-const ready: Facts = { version: '0.2.0', notes: '- newer', changesets: [], isTagged: false, uncommitted: '' }
+const ready: Facts = {
+  version: '0.2.0',
+  notes: '- newer',
+  changesets: [],
+  isTagged: false,
+  uncommitted: '',
+  hasAddress: true,
+}
 
 test.each([
   ['it is committed, described and new', {}, []],
@@ -77,6 +85,11 @@ test.each([
   ['the changelog lacks it', { notes: undefined }, ['CHANGELOG.md says nothing about 0.2.0']],
   ['its section is empty', { notes: '' }, ['CHANGELOG.md says nothing about 0.2.0']],
   ['its tag exists', { isTagged: true }, ['v0.2.0 is a tag already: npx changeset']],
+  [
+    'the package has no repository',
+    { hasAddress: false },
+    ['package.json has no repository, with which npm compares the provenance'],
+  ],
   ['a file is not committed', { uncommitted: '?? new.ts' }, ['not committed:\n?? new.ts']],
 ])('findings of a version when %s', (_, facts, findings) => {
   expect(versionFindings({ ...ready, ...facts })).toEqual(findings)
