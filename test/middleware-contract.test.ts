@@ -389,7 +389,7 @@ describe('compose', () => {
   })
 
   test('without middleware, a handler that returns nothing', async () => {
-    expect(() => compose([], () => undefined, 'GET /x')(asContext())).toThrow('GET /x gave no Response')
+    expect(() => compose([], () => undefined)(asContext())).toThrow('The handler gave no Response')
     await expect(compose([], async () => undefined)(asContext())).rejects.toThrow(TypeError)
   })
 

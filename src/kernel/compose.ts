@@ -29,24 +29,23 @@ type Run = (ctx: BaseContext) => Awaitable<Response>
  * @example
  * const answer = compose([cors()], () => text('hello'))
  */
-export const compose = (
-  middleware: readonly AnyMiddleware[],
-  handler: LooseHandler,
-  name: string = DEV ? 'The handler' : '',
-): Chain => {
-  checked(handler)
-  const list: readonly PlannedMiddleware[] = middleware.map(checked)
+export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHandler): Chain => {
+  const run = composeChain(middleware.map(checked), checked(handler))
+  return (ctx) => run(slotsOf(ctx))
+}
+
+/** `compose` for functions that were checked when they were registered. */
+export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseHandler): Run => {
   // Middleware of the package that only passes on leaves the copy to the first edit
   const edits = list.some((one) => !one['~passes'])
   const toCopy = (answer: Response | void, ctx: BaseContext): Response => {
-    const response = responseOf(answer, ctx, name)
+    const response = responseOf(answer, ctx)
     return edits ? copyOf(response, ctx) : response
   }
-  const run = list.reduceRight<Run>(around, (ctx) => {
+  return list.reduceRight<Run>(around, (ctx) => {
     const answer = handler(ctx)
     return isPromise(answer) ? answer.then((late) => toCopy(late, ctx)) : toCopy(answer, ctx)
   })
-  return (ctx) => run(slotsOf(ctx))
 }
 
 /** The rest of a chain with one more middleware in front; one with a path runs only for that. */
@@ -76,7 +75,7 @@ const callWatched =
     }
     const enter = (answer: Response | void): Response => {
       answered = true
-      return copyOf(responseOf(answer, ctx, middleware.name), ctx)
+      return copyOf(DEV ? responseOf(answer, ctx, middleware) : responseOf(answer, ctx), ctx)
     }
     try {
       const answer = middleware(ctx, next)
@@ -104,12 +103,18 @@ const watch = (running: Awaitable<Response>, isLate: () => boolean): void => {
   else drop(running)
 }
 
-const responseOf = (answer: Response | void, ctx: BaseContext, name: string): Response => {
+const responseOf = (answer: Response | void, ctx: BaseContext, middleware?: AnyMiddleware): Response => {
   const response: unknown = answer ?? ctx.response
   if (isResponse(response)) return response
   throw new TypeError(
-    DEV ? `${name || 'A middleware'} gave no Response, but ${typeOf(answer)}` : `No response: ${name}`,
+    DEV ? `${nameOf(ctx, middleware)} gave no Response, but ${typeOf(answer)}` : `No response: ${ctx.path}`,
   )
+}
+
+const nameOf = ({ target }: BaseContext, middleware: AnyMiddleware | undefined): string => {
+  if (middleware) return middleware.name || 'A middleware'
+  const { plannedRoute } = target ?? {}
+  return plannedRoute ? `${plannedRoute.method} ${plannedRoute.path}` : target ? 'notFound' : 'The handler'
 }
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : typeof value)

@@ -12,7 +12,7 @@ import type { Plan } from '../internal/types/plan.ts'
 import type { Knows } from '../internal/types/route.ts'
 import type { AppSettings, NotFound, OnError } from '../internal/types/settings.ts'
 import { fail, sendLater, sendResponse } from './boundary.ts'
-import { compose } from './compose.ts'
+import { composeChain } from './compose.ts'
 import { BaseContext, type Target } from './context.ts'
 import { createLookUp } from './look-up.ts'
 import type { PlannedMiddleware } from './plan.ts'
@@ -65,7 +65,7 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
     const list: readonly PlannedMiddleware[] = plannedRoute ? middlewareOf(uses, plannedRoute) : uses
     target.settings = mountSettings ? { ...settings, ...mountSettings } : settings
     target.sendLater = list.find((one) => one['~sendLater'])?.['~sendLater'] ?? sendLater
-    return compose(list, handler as never, DEV ? nameOf(target) : '')
+    return composeChain(list, handler as never)
   }
   const run = (ctx: BaseContext): Awaitable<Response> => {
     try {
@@ -92,6 +92,3 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   settings.fetch = fetch as AppFetch
   return fetch
 }
-
-const nameOf = ({ plannedRoute }: Target): string =>
-  plannedRoute ? `${plannedRoute.method} ${plannedRoute.path}` : 'notFound'
