@@ -119,16 +119,8 @@ export const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [versioned, {}, 'versioned: expected one handler or more, got {}'],
   [validator, { schema, status: '400' }, 'validator: status: expected a status from 400 to 599, got "400"'],
   [validator, { schema, status: 422.5 }, 'validator: status: expected a status from 400 to 599, got 422.5'],
-  [
-    createApp,
-    { methodNotAllowed: 'yes' },
-    'createApp: methodNotAllowed: expected the function methodNotAllowed of sluice, got "yes"',
-  ],
-  [
-    createApp,
-    { methodNotAllowed: {} },
-    'createApp: methodNotAllowed: expected the function methodNotAllowed of sluice, got {}',
-  ],
+  [createApp, { methodNotAllowed: 'yes' }, 'createApp: methodNotAllowed: expected a function, got "yes"'],
+  [createApp, { methodNotAllowed: {} }, 'createApp: methodNotAllowed: expected a function, got {}'],
   [language, { supported: ['en'], cookie: 'a b' }, 'language: cookie: expected the name of a cookie, got "a b"'],
   [ofJwt, { cookie: 'a;b' }, 'jwt: cookie: expected the name of a cookie, got "a;b"'],
   [ofJwt, { schema: {} }, 'jwt: schema: expected a schema, got {}'],

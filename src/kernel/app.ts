@@ -17,27 +17,13 @@ import { bindMiddleware } from '../provider/middleware.ts'
 import { bindRouter } from '../provider/route.ts'
 import type { Provider, ProviderClass } from '../provider/service-provider.ts'
 import type { ListenOptions, ServerHandle } from '../runtime/serve-contract.ts'
-import type { AppFetch, FetchOptions } from './fetch.ts'
-import type { Plan, ToRoutes } from './plan.ts'
+import type { AppFetch } from './fetch.ts'
+import type { Plan } from './plan.ts'
 import { RouteMethods, type Routes } from './routes.ts'
+import type { RoutesOptions } from './routes-options.ts'
 
 /** Options of {@link createApp}. */
-export interface AppOptions<Env = any> extends FetchOptions<AppContext<Loose, Record<string, string>, Env>> {
-  /** Prefix of all routes, matched at a segment boundary. @default '' */
-  readonly basePath?: string
-  /**
-   * Responds if a path has no route for the method: pass `methodNotAllowed`, for 405 with `Allow`, and 204 for
-   * `OPTIONS`.
-   * @default notFound
-   */
-  readonly methodNotAllowed?: FetchOptions<AppContext<Loose, Record<string, string>, Env>>['notFound']
-  /**
-   * Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/router/patterns`. By default such paths are
-   * refused.
-   */
-  readonly patterns?: ToRoutes
-  /** Maximum size of a body that the readers of the context accept, in bytes. @default 1048576 */
-  readonly bodyLimit?: number
+export interface AppOptions<Env = any> extends RoutesOptions<AppContext<Loose, Record<string, string>, Env>> {
   /** Settings in the `config` entry of the container: `config.get('database.url')`. @default {} */
   readonly config?: Readonly<Record<string, unknown>>
 }
@@ -102,12 +88,7 @@ class AppShell extends RouteMethods {
   #provided = 0
 
   constructor(options: AppOptions) {
-    checkAppOptions(options, 'methodNotAllowed config:object')
-    if (DEV) {
-      const { methodNotAllowed: refuse } = options
-      const known = ['undefined', 'function'].includes(typeof refuse)
-      checkOption(known, 'createApp: methodNotAllowed', 'the function methodNotAllowed of sluice', refuse)
-    }
+    checkAppOptions(options, 'config:object')
     super(options as ShellOptions, AppRequestContext)
     const app = this as App
     this.#lifecycle = createLifecycle(app)

@@ -1,29 +1,14 @@
 import type { RequestOptions } from '../internal/context/to-request.ts'
 import { checkAppOptions, type ShellOptions } from '../internal/options/app-options.ts'
 import type { Loose } from '../internal/types/context.ts'
-import type { ToRoutes } from '../internal/types/plan.ts'
 import type { Self } from '../internal/types/route.ts'
 import { type TinyContext, type TinyMethods, TinyRequestContext } from '../tiny/context.ts'
-import type { AppFetch, FetchOptions } from './fetch.ts'
+import type { AppFetch } from './fetch.ts'
 import { RouteMethods, type Routes } from './routes.ts'
+import type { RoutesOptions } from './routes-options.ts'
 
 /** Options of {@link createApp}. */
-export interface TinyOptions<Env = any> extends FetchOptions<TinyContext<Loose, Record<string, string>, Env>> {
-  /** Prefix of all routes, matched at a segment boundary. @default '' */
-  readonly basePath?: string
-  /**
-   * Responds if a path has no route for the method: pass `methodNotAllowed` of `sluice/pipe`.
-   * @default notFound
-   */
-  readonly methodNotAllowed?: FetchOptions<TinyContext<Loose, Record<string, string>, Env>>['notFound']
-  /**
-   * Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/router/patterns`. By default such paths are
-   * refused.
-   */
-  readonly patterns?: ToRoutes
-  /** Maximum size of a body that the readers of the context accept, in bytes. @default 1048576 */
-  readonly bodyLimit?: number
-}
+export interface TinyOptions<Env = any> extends RoutesOptions<TinyContext<Loose, Record<string, string>, Env>> {}
 
 /** An application of `sluice/tiny`. */
 export interface TinyApp<Known = Loose, Env = any, R = any> extends Routes<Known, Env, TinyMethods, TinyAppSelf, R> {
@@ -51,6 +36,6 @@ interface TinyAppSelf extends Self {
  * export default createApp().get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))
  */
 export const createApp = <Env = any, Known = Loose>(options: TinyOptions<Env> = {}): TinyApp<Known, Env, never> => {
-  checkAppOptions(options, 'methodNotAllowed:function')
+  checkAppOptions(options)
   return new RouteMethods(options as ShellOptions, TinyRequestContext) as unknown as TinyApp<Known, Env, never>
 }

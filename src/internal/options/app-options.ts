@@ -11,20 +11,15 @@ export interface ShellOptions extends Omit<MountSettings, 'limit'> {
   readonly patterns?: ToRoutes | undefined
 }
 
-/** The options that every kind of application has. */
-interface AppOptions {
-  readonly bodyLimit?: number
-}
-
 /**
  * Check the options of an application when it is created.
  *
  * @param more the other names that this kind of application knows, as in `checkNames`
  * @throws {TypeError} for an unknown name, and for a value of the wrong type.
  */
-export function checkAppOptions(options: AppOptions, more: string): void {
+export function checkAppOptions(options: object, more = ''): void {
   if (!DEV) return
   const names =
-    'basePath:string strict:boolean notFound:function onError:function onRefusal:function patterns:function bodyLimit:number'
-  checkNames('createApp', options, `${names} ${more}`)
+    'basePath:string strict:boolean notFound:function onError:function onRefusal:function methodNotAllowed:function patterns:function bodyLimit:number'
+  checkNames('createApp', options, `${names} ${more}`.trim())
 }
