@@ -41,13 +41,13 @@ export interface Config<T extends object = object> {
 export const createConfig = <T extends object>(settings: T): Config<T> => {
   let current: unknown = settings
   const get = (key: string, fallback?: unknown): unknown => {
-    const value = key.split('.').reduce(own, current)
+    const value = key.split('.').reduce(ownValueOf, current)
     return value === undefined ? fallback : value
   }
   const config = {
     get,
     set(key: string, value: unknown): void {
-      current = put(current, key.split('.'), value)
+      current = setPath(current, key.split('.'), value)
     },
     has: (key: string): boolean => get(key) !== undefined,
     all: () => current,
@@ -55,13 +55,13 @@ export const createConfig = <T extends object>(settings: T): Config<T> => {
   return config as Config<T>
 }
 
-const own = (from: unknown, name: string): unknown =>
+const ownValueOf = (from: unknown, name: string): unknown =>
   typeof from === 'object' && from && Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined
 
 /** A copy with the new value; branches outside the path are shared with the original. */
-const put = (from: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
+const setPath = (from: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
   if (name === undefined) return value
   checkOption(name !== '__proto__', 'config: key', 'another name', name)
   const before = typeof from === 'object' && from
-  return Object.assign(Array.isArray(from) ? [] : {}, before, { [name]: put(own(from, name), rest, value) })
+  return Object.assign(Array.isArray(from) ? [] : {}, before, { [name]: setPath(ownValueOf(from, name), rest, value) })
 }

@@ -56,7 +56,7 @@ export const getCookies = (ctx: Reader): Record<string, string> => {
 export const setCookie = (ctx: AnyContext, name: string, value: string, options: CookieOptions = {}): void => {
   const line = cookieLine(name, value, cookieAttributes(name, options, 'setCookie'))
   const { domain = '', path = '/' } = options
-  put(ctx, `${name};${domain.toLowerCase()};${path}`, line)
+  appendCookie(ctx, `${name};${domain.toLowerCase()};${path}`, line)
 }
 
 /**
@@ -120,7 +120,7 @@ const jars: WeakMap<object, Jar> = /* @__PURE__ */ new WeakMap()
  * Put a line into the field list of this request. A cookie that was set before is replaced: RFC 6265bis §4.1.1 forbids
  * two lines with the same name, and which one wins would depend on the order of the edits.
  */
-const put = (ctx: AnyContext, cookie: string, line: string): void => {
+const appendCookie = (ctx: AnyContext, cookie: string, line: string): void => {
   const jar = jars.get(ctx) ?? open(ctx)
   const place = jar.places.get(cookie)
   if (place === undefined) jar.places.set(cookie, jar.list.push('set-cookie', line) - 1)

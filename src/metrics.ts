@@ -65,7 +65,7 @@ export const metrics = <Extra = unknown>(options: MetricsOptions<Extra>): Middle
     description: 'Number of active HTTP server requests.',
     attributes: ABOUT,
   })
-  const look = heapUsed && observeLoad(meter, heapUsed, now)
+  const measureDelay = heapUsed && observeLoad(meter, heapUsed, now)
   const errorTypes = new Set<string>()
   const bounded = (type: string): string => {
     if (errorTypes.size < ERROR_TYPES) errorTypes.add(type)
@@ -75,7 +75,7 @@ export const metrics = <Extra = unknown>(options: MetricsOptions<Extra>): Middle
   return function metrics(ctx, next) {
     return whenResolved(skip?.(ctx), (skipped) => {
       if (skipped) return next()
-      look?.()
+      measureDelay?.()
       const start = now()
       const about = { 'http.request.method': methodOf(ctx.method), 'url.scheme': schemeOf(ctx.request) }
       let error: unknown
@@ -102,16 +102,16 @@ export const metrics = <Extra = unknown>(options: MetricsOptions<Extra>): Middle
 const observeLoad = (meter: MetricsMeter, heap: () => number, now: () => number): (() => void) => {
   const delay = eventLoopDelay(now)
   let highest = 0
-  const look = (): void => {
+  const measureDelay = (): void => {
     highest = Math.max(highest, delay.read())
   }
   const lag = { unit: 's', description: 'How late the event loop was at most since the last look.', attributes: [] }
   meter.createObservableGauge('nodejs.eventloop.delay.max', lag).addCallback((result) => {
-    look()
+    measureDelay()
     result.observe(highest / 1000)
     highest = 0
   })
   const used = { unit: 'By', description: 'Bytes of the heap in use.', attributes: [] }
   meter.createObservableGauge('sluice.heap.used', used).addCallback((result) => result.observe(heap()))
-  return look
+  return measureDelay
 }

@@ -65,14 +65,14 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
       return refuse(ctx, 405, 'Method Not Allowed', {}, ['allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
     const body = method === 'GET' || method === 'HEAD' ? null : await bodyStream(request)
     const controller = new AbortController()
-    const leave = (): void => controller.abort(left.reason)
+    const abortRequest = (): void => controller.abort(left.reason)
     let late = false
     const timer = setTimeout(() => {
       late = true
       controller.abort(new Error(`No answer within ${timeoutMs} ms`))
     }, timeoutMs)
-    if (left.aborted) leave()
-    else left.addEventListener('abort', leave)
+    if (left.aborted) abortRequest()
+    else left.addEventListener('abort', abortRequest)
     try {
       // Streams need `duplex` (Fetch §5.4); the types of the platform do not have it
       const init = {

@@ -43,12 +43,12 @@ export const createInsight = (): ((schema: Schema) => Insight) => {
   const known = new Map<Schema, Insight>()
   const above = new Set<Schema>()
 
-  const look = (schema: Schema): Insight => {
+  const inspect = (schema: Schema): Insight => {
     const found = known.get(schema)
     if (found) return found
     if (above.has(schema) || above.size > MOST_DEEP) return CIRCLE
     above.add(schema)
-    const inside = childrenOf(schema).map(([, child]) => look(child))
+    const inside = childrenOf(schema).map(([, child]) => inspect(child))
     above.delete(schema)
     const circular = inside.some((child) => child.circular)
     const own = ownReason(schema)
@@ -57,7 +57,7 @@ export const createInsight = (): ((schema: Schema) => Insight) => {
     known.set(schema, insight)
     return insight
   }
-  return look
+  return inspect
 }
 
 /** Why this schema itself runs code of the user, or has unknown rules. */

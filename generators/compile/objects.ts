@@ -84,6 +84,6 @@ const restOf = (
     { ...place, ref: `${ref}.def.catchall`, x: value, path: join(place.path, '*') },
     scope,
   )
-  const put = (out: string): string => `if (key !== '__proto__') ${out}[key] = ${piece.out}`
-  return { keeps, lines: (out) => loop([read, ...statements(piece, scope), put(out)]) }
+  const assignCode = (out: string): string => `if (key !== '__proto__') ${out}[key] = ${piece.out}`
+  return { keeps, lines: (out) => loop([read, ...statements(piece, scope), assignCode(out)]) }
 }

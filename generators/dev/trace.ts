@@ -39,13 +39,13 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
     else if (list.length < MOST_VISITS) list.push(visit)
     return visit
   }
-  const leave = <T>(visit: Visit, answer: T): T => {
+  const endVisit = <T>(visit: Visit, answer: T): T => {
     visit.end = performance.now()
     return answer
   }
   /** An error passes through every outer step. The first step that sees it is the one that threw it. */
   const note = (ctx: object, visit: Visit, error: unknown, conduct: Conduct): never => {
-    leave(visit, undefined)
+    endVisit(visit, undefined)
     const known = failures.get(ctx)
     if (known === undefined || known.error !== error) {
       visit.failed = true
@@ -62,11 +62,11 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
       const watched = (): unknown => {
         called = true
         const running = (rest as () => unknown)()
-        const keep = (response: unknown): void => {
+        const recordResponse = (response: unknown): void => {
           given = response
         }
-        if (running instanceof Promise) running.then(keep, () => {})
-        else keep(running)
+        if (running instanceof Promise) running.then(recordResponse, () => {})
+        else recordResponse(running)
         return running
       }
       const next = typeof rest === 'function' ? watched : rest
@@ -76,7 +76,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace =>
         const known = (ctx as { response?: unknown }).response ?? given
         const missing = missingResponse(conduct(), answer, known)
         if (missing !== undefined) throw new TypeError(missing)
-        return leave(visit, answer)
+        return endVisit(visit, answer)
       }
       try {
         const answer = step(ctx, next)

@@ -19,7 +19,7 @@ const IGNORED = /(?:~|\.swp|\.tmp|\.draft|\.sqlite|\.sqlite-\w+|\.log)$|(?:^|[\\
  */
 export const watchProject = (root: string, app: string, changed: (file: string) => void): void => {
   let timer: NodeJS.Timeout | undefined
-  const tell = (file: string): void => {
+  const scheduleChange = (file: string): void => {
     if (IGNORED.test(file)) return
     clearTimeout(timer)
     timer = setTimeout(() => changed(file), SETTLE_MS)
@@ -27,9 +27,10 @@ export const watchProject = (root: string, app: string, changed: (file: string) 
   const own = relative(root, dirname(app))
   const isBelow = own !== '' && !own.startsWith('..') && !isAbsolute(own)
   const outside = isBelow && !FOLDERS.some((folder) => own === folder || own.startsWith(folder + sep)) ? [own] : []
-  for (const folder of [...FOLDERS, ...outside]) if (existsSync(join(root, folder))) watchTree(root, folder, tell)
+  for (const folder of [...FOLDERS, ...outside])
+    if (existsSync(join(root, folder))) watchTree(root, folder, scheduleChange)
   watch(root, (_, file) => {
-    if (file !== null && FILES.test(file)) tell(file)
+    if (file !== null && FILES.test(file)) scheduleChange(file)
   })
 }
 

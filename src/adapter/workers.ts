@@ -91,7 +91,7 @@ export const createWorker = <Env = any>(
       queue: async (batch, env, execution) => {
         const consume = consumerOf(batch.queue)
         const job = await start(env, execution)
-        await Promise.all(batch.messages.map((message) => take(message, (one) => consume(one, job))))
+        await Promise.all(batch.messages.map((message) => consumeMessage(message, (one) => consume(one, job))))
       },
     }),
   }
@@ -112,7 +112,7 @@ const chooser = <Job>(jobs: Readonly<Record<string, Job>>, option: string): ((na
 /**
  * Acknowledge or retry each message at once, so that neither a bad one nor the end of the worker redelivers the others.
  */
-const take = async (message: QueueMessage, consume: (message: QueueMessage) => unknown): Promise<void> => {
+const consumeMessage = async (message: QueueMessage, consume: (message: QueueMessage) => unknown): Promise<void> => {
   const { id, timestamp, body, attempts } = message
   let open = true
   const once = (say: () => void): void => {

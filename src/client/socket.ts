@@ -70,12 +70,12 @@ export const socket = <T, const P extends keyof T & string>(
   const left = new AbortController()
 
   const finish = (error?: unknown): void => {
-    signal?.removeEventListener('abort', leave)
+    signal?.removeEventListener('abort', stopListening)
     inbox.end(error)
     waiting = []
     left.abort()
   }
-  const leave = (): void => {
+  const stopListening = (): void => {
     finish()
     inbox.drop()
   }
@@ -140,8 +140,8 @@ export const socket = <T, const P extends keyof T & string>(
     return true
   }
 
-  if (signal?.aborted) leave()
-  else signal?.addEventListener('abort', leave)
+  if (signal?.aborted) stopListening()
+  else signal?.addEventListener('abort', stopListening)
   run().catch(finish)
   return {
     get connected() {
@@ -162,7 +162,7 @@ export const socket = <T, const P extends keyof T & string>(
       return value ? { done: false, value } : { done: true, value: undefined }
     },
     async return() {
-      leave()
+      stopListening()
       return { done: true, value: undefined }
     },
     [Symbol.asyncIterator]() {

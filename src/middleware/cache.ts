@@ -117,7 +117,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       landing?.end(entry)
       return entry && entries.answerWith(entry, header, now())
     }
-    const keep = async (response: Response): Promise<Response | undefined> => {
+    const storeResponse = async (response: Response): Promise<Response | undefined> => {
       if (instead(response)) return orStale(response)
       let outcome: CacheEntry | undefined
       try {
@@ -131,7 +131,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
         landing?.end(outcome)
       }
     }
-    return editInner(ctx as BaseContext, next, keep, orStale)
+    return editInner(ctx as BaseContext, next, storeResponse, orStale)
   }
 
   const middleware = async function cache(ctx: Context, next: () => Awaitable<Response>): Promise<Response> {

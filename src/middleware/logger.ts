@@ -45,7 +45,7 @@ export const logger = <Extra = unknown>(options: LoggerOptions<Extra> = {}): Mid
     const start = now()
     const { method, path } = ctx
     let error: unknown
-    const line = (response: Response): Awaitable<void> => {
+    const writeLine = (response: Response): Awaitable<void> => {
       const entry: LogEntry = {
         method,
         // Paths are percent-encoded; a path that another middleware has decoded is encoded again, so that it cannot
@@ -60,7 +60,7 @@ export const logger = <Extra = unknown>(options: LoggerOptions<Extra> = {}): Mid
         skipped ? undefined : whenResolved(write(entry, ctx, response), log),
       )
     }
-    onResponse(ctx, (response) => void tryCall(line, response, report))
+    onResponse(ctx, (response) => void tryCall(writeLine, response, report))
     // Neither of these two formats shows errors
     if (write === text || write === json) return next()
     return noteError(next, (thrown) => {

@@ -62,7 +62,7 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
     young.delete(key)
     old.delete(key)
   }
-  const put = (key: string, kept: SizedEntry): void => {
+  const storeEntry = (key: string, kept: SizedEntry): void => {
     forget(key)
     if (kept.size > half) return
     if (used + kept.size > half) {
@@ -82,14 +82,14 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
         forget(key)
         return undefined
       }
-      if (!young.has(key)) put(key, kept)
+      if (!young.has(key)) storeEntry(key, kept)
       return kept.entry
     },
     begin: () => moment,
     set(key, entry, ttlSeconds, begun = moment) {
       const begin = begun as number
       if (begin < earliest || [key, ...entry.tags].some((name) => gone.get(name)! > begin)) return false
-      put(key, { entry, expires: now() + ttlSeconds * 1000, size: sizeOf(key, entry) })
+      storeEntry(key, { entry, expires: now() + ttlSeconds * 1000, size: sizeOf(key, entry) })
       return true
     },
     delete(key) {

@@ -29,18 +29,18 @@ export const memoryIdempotency = (options: MemoryIdempotencyOptions = {}): Idemp
     const entry = entries.get(key)
     return entry && entry.expires > now() ? entry.value : undefined
   }
-  const put = (key: string, value: string, seconds: number): void => {
+  const storeValue = (key: string, value: string, seconds: number): void => {
     const life = seconds * 1000
     entries.set(key, { value, expires: now() + life }, now(), life)
   }
   return {
     take(key, claim, seconds) {
       const there = find(key)
-      if (there === undefined) put(key, claim, seconds)
+      if (there === undefined) storeValue(key, claim, seconds)
       return there
     },
     replace(key, claim, value, seconds) {
-      if (find(key) === claim) put(key, value, seconds)
+      if (find(key) === claim) storeValue(key, value, seconds)
     },
     release(key, claim) {
       if (find(key) === claim) entries.delete(key)

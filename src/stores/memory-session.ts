@@ -33,7 +33,7 @@ export const memorySession = (options: MemorySessionOptions = {}): Required<Sess
     const entry = entries.get(id)
     return entry && entry.expires > now() ? entry : undefined
   }
-  const put = (id: string, json: string, ttlSeconds: number): void => {
+  const storeSession = (id: string, json: string, ttlSeconds: number): void => {
     const life = ttlSeconds * 1000
     entries.set(id, { json, expires: now() + life }, now(), life)
   }
@@ -44,7 +44,7 @@ export const memorySession = (options: MemorySessionOptions = {}): Required<Sess
       return entry && JSON.parse(entry.json)
     },
     set(id, data, ttlSeconds = 86_400) {
-      put(id, JSON.stringify(data), ttlSeconds)
+      storeSession(id, JSON.stringify(data), ttlSeconds)
     },
     destroy(id) {
       const found = !!find(id)
@@ -54,12 +54,12 @@ export const memorySession = (options: MemorySessionOptions = {}): Required<Sess
     replace(id, data, ttlSeconds, expected) {
       const entry = find(id)
       const fits = !!entry && (expected === undefined || entry.json === expected)
-      if (fits) put(id, JSON.stringify(data), ttlSeconds)
+      if (fits) storeSession(id, JSON.stringify(data), ttlSeconds)
       return fits
     },
     touch(id, ttlSeconds) {
       const entry = find(id)
-      if (entry) put(id, entry.json, ttlSeconds)
+      if (entry) storeSession(id, entry.json, ttlSeconds)
     },
   }
 }

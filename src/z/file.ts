@@ -8,13 +8,17 @@ export class FileSchema extends CheckedSchema<File> {
   /** At least so many bytes. */
   min(bytes: number, message?: Message): this {
     const text = `File must be at least ${bytes} bytes`
-    return this.check(check('min', ({ size }: File) => size >= bytes, tell({ minimum: bytes }), text, message, bytes))
+    return this.check(
+      check('min', ({ size }: File) => size >= bytes, customIssue({ minimum: bytes }), text, message, bytes),
+    )
   }
 
   /** At most so many bytes. */
   max(bytes: number, message?: Message): this {
     const text = `File must be at most ${bytes} bytes`
-    return this.check(check('max', ({ size }: File) => size <= bytes, tell({ maximum: bytes }), text, message, bytes))
+    return this.check(
+      check('max', ({ size }: File) => size <= bytes, customIssue({ maximum: bytes }), text, message, bytes),
+    )
   }
 
   /** Accept only these media types. The sender names the type; the bytes are not checked. */
@@ -22,13 +26,20 @@ export class FileSchema extends CheckedSchema<File> {
     const allowed = [types].flat()
     const text = `File must be of type ${allowed.join(', ')}`
     return this.check(
-      check('mime', ({ type }: File) => allowed.includes(type), tell({ types: allowed }), text, message, allowed),
+      check(
+        'mime',
+        ({ type }: File) => allowed.includes(type),
+        customIssue({ types: allowed }),
+        text,
+        message,
+        allowed,
+      ),
     )
   }
 }
 
 /** zod 3 has no files: what they miss is told as an issue of one's own, with the limit in `params`. */
-const tell = (params: object): object => ({ code: 'custom', params })
+const customIssue = (params: object): object => ({ code: 'custom', params })
 
 /**
  * Accept `File` objects, as forms have them.

@@ -49,9 +49,9 @@ test('soak: the connection of a session of HTTP/2 that is over, and that Node fo
     return () => cut
   }
   const [over, open] = [watch(true), watch(false)]
-  sweep.look()
+  sweep.check()
   // Node may still be writing why
   expect({ over: over(), open: open() }).toEqual({ over: false, open: false })
-  sweep.look()
+  sweep.check()
   expect({ over: over(), open: open() }).toEqual({ over: true, open: false })
 })

@@ -29,7 +29,7 @@ const fakeWorker = (pid: number) => {
     age: () => worker.lived,
     within: [] as number[],
     clean: true,
-    async leave(withinMs: number) {
+    async stop(withinMs: number) {
       worker.asked++
       worker.within.push(withinMs)
       worker.end('by SIGTERM')

@@ -25,7 +25,7 @@ export const build: RunCommand = async (invocation) => {
   for (const warning of built.warnings) invocation.output.note(`sluice: ${warning}`)
   return hasSwitch(invocation, 'json')
     ? tellAsJson(invocation, built, target, written)
-    : tell(invocation, root, built, target, written)
+    : reportBuild(invocation, root, built, target, written)
 }
 
 const tellAsJson = ({ output }: Invocation, built: Built, target: Target, files: readonly WrittenFile[]): ExitCode => {
@@ -40,7 +40,7 @@ const tellAsJson = ({ output }: Invocation, built: Built, target: Target, files:
 
 const bytesOf = ({ feature, minified, gzip, brotli }: Cost) => ({ feature, bytes: minified, gzip, brotli })
 
-const tell = (
+const reportBuild = (
   invocation: Invocation,
   root: string,
   { files, parts, total, imports }: Built,

@@ -21,7 +21,7 @@ export const compile: RunCommand = async (invocation): Promise<ExitCode> => {
   const files = filesOf(written, file, out)
   if (hasSwitch(invocation, 'check')) checkUpToDate(files, out, args[0]!)
   else if (!hasSwitch(invocation, 'report')) write(files)
-  tell(written.report, relative(cwd, out), invocation)
+  reportCompiled(written.report, relative(cwd, out), invocation)
   if (hasSwitch(invocation, 'check') && !hasSwitch(invocation, 'json')) output.line(`${basename(out)} is up to date`)
   return 0
 }
@@ -59,7 +59,7 @@ const checkUpToDate = (files: Readonly<Record<string, string>>, out: string, mod
   if (stale) throw new CliError(4, `${basename(out)} does not match ${module}: sluice compile ${module}`)
 }
 
-const tell = (report: readonly Compiled[], out: string, invocation: Invocation): void => {
+const reportCompiled = (report: readonly Compiled[], out: string, invocation: Invocation): void => {
   const { output } = invocation
   if (hasSwitch(invocation, 'json')) output.line(JSON.stringify({ ok: true, out, schemas: report }, null, 2))
   else if (hasSwitch(invocation, 'report')) {

@@ -8,14 +8,14 @@ export const dbCreate: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
   const url = await databaseUrl(invocation, root)
   const { output } = invocation
-  const tell = (database: string, action: 'create' | 'exists' | 'not needed', line: string): 0 => {
+  const reportOutcome = (database: string, action: 'create' | 'exists' | 'not needed', line: string): 0 => {
     output.line(hasSwitch(invocation, 'json') ? JSON.stringify({ ok: true, database, action }, null, 2) : line)
     return 0
   }
-  if (/^sqlite:/i.test(url)) return tell(url, 'not needed', 'SQLite creates its file when it is opened')
+  if (/^sqlite:/i.test(url)) return reportOutcome(url, 'not needed', 'SQLite creates its file when it is opened')
   const server = serverOf(url)
   const created = await createOnServer(root, server)
   return created
-    ? tell(server.name, 'create', `${output.paint.green('create   ')} database ${server.name}`)
-    : tell(server.name, 'exists', `${output.paint.dim('identical')} database ${server.name}`)
+    ? reportOutcome(server.name, 'create', `${output.paint.green('create   ')} database ${server.name}`)
+    : reportOutcome(server.name, 'exists', `${output.paint.dim('identical')} database ${server.name}`)
 }

@@ -33,7 +33,7 @@ export const dbDiff: RunCommand = async (invocation) => {
   const differences = compareSchema(models, tables, keys)
   return hasSwitch(invocation, 'write')
     ? write(invocation, root, models, differences)
-    : tell(invocation, models, differences)
+    : reportDifferences(invocation, models, differences)
 }
 
 interface Schema {
@@ -96,7 +96,7 @@ const tablesOf = async (root: string, url: string, db: Database): Promise<readon
   return tables.filter(({ schema }) => schema === name)
 }
 
-const tell = (
+const reportDifferences = (
   { output, options }: Invocation,
   models: readonly ModelTable[],
   differences: readonly Difference[],

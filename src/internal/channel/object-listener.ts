@@ -54,25 +54,25 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     let heard = true
     let gone = false
     const timer = setInterval(() => {
-      if (!heard) return lost()
+      if (!heard) return onLost()
       heard = false
       socket.send(PING)
     }, PING_MS)
-    const leave = (): void => {
+    const closeSocket = (): void => {
       gone = true
       clearInterval(timer)
       try {
         socket.close(1000)
       } catch {} // Already closed
     }
-    const lost = (): void => {
+    const onLost = (): void => {
       if (gone) return
-      leave()
+      closeSocket()
       ours.pause()
       if (!stopped) void again()
     }
-    socket.addEventListener('close', lost)
-    socket.addEventListener('error', lost)
+    socket.addEventListener('close', onLost)
+    socket.addEventListener('error', onLost)
     socket.addEventListener('message', ({ data }) => {
       heard = true
       // `<id> <event>`; the reply to a ping has no space
@@ -80,13 +80,13 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
       const at = text.indexOf(' ')
       if (at > 0 && !gone) ours.hear({ id: text.slice(0, at), text: text.slice(at + 1) })
     })
-    hang = leave
-    if (stopped) leave()
+    hang = closeSocket
+    if (stopped) closeSocket()
     return last
   }
   const again = (): Promise<void> => {
-    const wanted = (): boolean => !stopped
-    const attempt = async (): Promise<void> => {
+    const isWanted = (): boolean => !stopped
+    const reconnect = async (): Promise<void> => {
       try {
         await within(connect)
         await follower?.catchUp()
@@ -95,7 +95,7 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
         throw error
       }
     }
-    return retry(giveUpMs, wanted, attempt).catch((error) => {
+    return retry(giveUpMs, isWanted, reconnect).catch((error) => {
       newest++
       listener.fail(error)
     })

@@ -48,7 +48,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     const client = await pool.connect()
     let gone = false
     let asked = false
-    const leave = (): void => {
+    const release = (): void => {
       if (gone) return
       gone = true
       clearInterval(timer)
@@ -56,9 +56,9 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       client.on('error', () => {})
       client.release(true)
     }
-    const lost = (): void => {
+    const dropConnection = (): void => {
       if (gone) return
-      leave()
+      release()
       onLost()
     }
     // A server that has gone without a word is noticed by nothing else
@@ -68,18 +68,18 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       const heard = (): void => {
         asked = false
       }
-      within(() => client.query('select 1')).then(heard, lost)
+      within(() => client.query('select 1')).then(heard, dropConnection)
     }, answerMs)
-    client.on('error', lost)
-    client.on('end', lost)
+    client.on('error', dropConnection)
+    client.on('end', dropConnection)
     client.on('notification', ({ payload = '' }: { payload?: string }) => hear(payload))
     try {
       await client.query(listen)
     } catch (error) {
-      leave()
+      release()
       throw error
     }
-    return leave
+    return release
   }
   const connected = (): Promise<() => void> => {
     if (connecting) return connecting

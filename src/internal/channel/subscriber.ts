@@ -14,7 +14,7 @@ export interface Reader {
   /** Take a message that need not wait in the queue. @returns false if it must */
   pass(message: StoredMessage): boolean
   /** There is a message, or the subscription has ended. */
-  go(): void
+  sendNext(): void
 }
 
 /** How many stored messages are read at once. */
@@ -166,7 +166,7 @@ export class Subscriber {
   #notify(): void {
     this.#wake?.()
     this.#wake = undefined
-    this.reader?.go()
+    this.reader?.sendNext()
   }
 }
 

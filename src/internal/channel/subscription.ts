@@ -1,6 +1,6 @@
 import { eventOf } from './backend.ts'
 import { ChannelError } from './channel-error.ts'
-import type { Joined } from './topics.ts'
+import type { Membership } from './topics.ts'
 
 /** An event with its id and topic. */
 export interface ChannelMessage<Event> {
@@ -27,7 +27,7 @@ const DONE: IteratorResult<never, undefined> = { done: true, value: undefined }
 /** The iterator of a subscriber, which may still be joining. */
 export const toSubscription = <Event>(
   topic: string,
-  joining: Promise<Joined>,
+  joining: Promise<Membership>,
   signal: AbortSignal | undefined,
 ): Subscription<Event> => {
   let stopped = false

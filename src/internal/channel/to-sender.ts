@@ -5,7 +5,7 @@ import type { Framed, LinedSend, Sender } from '../sse/event-stream.ts'
 import { frame, type ServerSentEvent } from '../sse/sse-frame.ts'
 import { eventOf, type StoredMessage } from './backend.ts'
 import type { Reader, Subscriber } from './subscriber.ts'
-import type { Joined } from './topics.ts'
+import type { Membership } from './topics.ts'
 
 /** Turns a message into the bytes of an event stream. */
 export type ToFrame = (message: StoredMessage) => ServerSentEvent & Framed
@@ -40,7 +40,7 @@ export const createFrames = (describe?: (event: unknown) => ServerSentEvent): To
  * A sender that sends a topic's messages until the client disconnects. A gap is sent as a separate event, named `gap`.
  */
 export const toSender =
-  <Sent extends ServerSentEvent>(join: () => Promise<Joined>, toFrame: ToFrame): Sender<Sent> =>
+  <Sent extends ServerSentEvent>(join: () => Promise<Membership>, toFrame: ToFrame): Sender<Sent> =>
   async (given) => {
     const send = given as LinedSend
     const { subscriber, from, leave } = await join()
@@ -48,7 +48,7 @@ export const toSender =
     subscriber.reader = passing
     // Even a client that loses its connection before the first event can then say where to continue
     send(placeOf(from))
-    passing.go()
+    passing.sendNext()
     return leave
   }
 
@@ -74,32 +74,32 @@ class Passing implements Reader {
   pass(message: StoredMessage): boolean {
     if (this.#over || this.#waits) return false
     try {
-      this.#take(message)
+      this.#sendMessage(message)
     } catch (error) {
       this.#end(error)
     }
     return true
   }
 
-  go(): void {
+  sendNext(): void {
     const subscriber = this.#subscriber
     // The end of a subscription does not wait for a client that reads nothing
     if (this.#over || (this.#waits && !subscriber.ended)) return
     try {
-      for (let message = subscriber.take(); message; message = subscriber.take()) if (this.#take(message)) return
+      for (let message = subscriber.take(); message; message = subscriber.take()) if (this.#sendMessage(message)) return
       if (subscriber.ended) this.#end()
-      else if (subscriber.behind) this.#after(subscriber.ready())
+      else if (subscriber.behind) this.#continueAfter(subscriber.ready())
     } catch (error) {
       this.#end(error)
     }
   }
 
   /** @returns whether the next message must wait */
-  #take(message: StoredMessage): boolean {
+  #sendMessage(message: StoredMessage): boolean {
     if (message.gap) this.#send(GAP)
     const open = this.#send(this.#toFrame(message))
     const waits = isPromise(open)
-    if (waits) this.#after(open)
+    if (waits) this.#continueAfter(open)
     return waits
   }
 
@@ -118,11 +118,11 @@ class Passing implements Reader {
     else failLine(to, error)
   }
 
-  #after(done: Promise<unknown>): void {
+  #continueAfter(done: Promise<unknown>): void {
     this.#waits = true
     const again = (): void => {
       this.#waits = false
-      this.go()
+      this.sendNext()
     }
     done.then(again)
   }

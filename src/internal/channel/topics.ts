@@ -18,13 +18,13 @@ interface Topic {
 /** The topics of a process, and their subscribers. */
 export interface Topics {
   /** @param after the last id that was seen; without it, only new messages come */
-  join(name: string, bounds: Bounds, after: string | undefined): Promise<Joined>
+  join(name: string, bounds: Bounds, after: string | undefined): Promise<Membership>
   /** End all subscriptions, those that are joining included. Nobody can join from then on. */
   endAll(): void
 }
 
 /** One subscriber of a topic. */
-export interface Joined {
+export interface Membership {
   readonly subscriber: Subscriber
   /** The subscriber gets the messages after this id. */
   readonly from: string

@@ -19,11 +19,11 @@ export const eventLoopDelay = (now: () => number): EventLoopDelay => {
   let due: number | undefined
   let late = 0
   let idle = 0
-  const look = (): void => {
+  const scheduleProbe = (): void => {
     due = now() + EVERY
     const timer: unknown = setTimeout(() => {
       late = Math.max(0, now() - due!)
-      if (++idle < IDLE) look()
+      if (++idle < IDLE) scheduleProbe()
       else due = undefined
     }, EVERY)
     ;(timer as { unref?(): void }).unref?.()
@@ -33,7 +33,7 @@ export const eventLoopDelay = (now: () => number): EventLoopDelay => {
       idle = 0
       if (due === undefined) {
         late = 0
-        look()
+        scheduleProbe()
       }
       return Math.max(late, now() - due!)
     },

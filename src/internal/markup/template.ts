@@ -61,12 +61,12 @@ class Reader {
   #readTag(tag: string): void {
     let type: string | undefined
     while (true) {
-      this.#take(GAP)
+      this.#consume(GAP)
       if (this.#atEnd) this.#refuse('the name of an attribute')
       if (this.#text[this.#at] === '>') break
       const start = this.#at
-      const name = this.#take(NAME)
-      const value = this.#take(EQUALS) ? this.#readValue(tag, name, start) : ''
+      const name = this.#consume(NAME)
+      const value = this.#consume(EQUALS) ? this.#readValue(tag, name, start) : ''
       if (/^type$/i.test(name)) type ??= value ?? ''
     }
     const closed = this.#text[this.#at - 1] === '/'
@@ -93,7 +93,7 @@ class Reader {
       this.#at++
       return this.#readQuoted(tag, name, quote)
     }
-    const value = this.#take(UNQUOTED)
+    const value = this.#consume(UNQUOTED)
     if (this.#atEnd) this.#refuse(`${name}=${value}, which needs quotes`)
     return value
   }
@@ -155,7 +155,7 @@ class Reader {
   }
 
   /** The match of a sticky pattern at the current position, which moves after the match. */
-  #take(pattern: RegExp): string {
+  #consume(pattern: RegExp): string {
     pattern.lastIndex = this.#at
     const [taken = ''] = pattern.exec(this.#text) ?? []
     this.#at += taken.length

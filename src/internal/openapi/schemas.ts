@@ -31,7 +31,7 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   const owners = new Map<string, unknown>()
   /** What has the name of a schema whose output differs: its input or its output, whichever came first. */
   const forms = new Map<string, unknown>()
-  const take = (wanted: string, owner: unknown): string => {
+  const claimName = (wanted: string, owner: unknown): string => {
     let name = wanted
     for (let count = 2; owners.has(name) && owners.get(name) !== owner; count++) name = `${wanted}${count}`
     owners.set(name, owner)
@@ -54,16 +54,16 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
     nameOf: (schema, needed, twin) => {
       const name = nameFor(schema)
       const form = twin ?? schema
-      if (!name) return needed ? take('Schema', form) : undefined
+      if (!name) return needed ? claimName('Schema', form) : undefined
       if (!forms.has(name)) forms.set(name, form)
-      return forms.get(name) === form ? name : take(name + (twin ? 'Output' : 'Input'), form)
+      return forms.get(name) === form ? name : claimName(name + (twin ? 'Output' : 'Input'), form)
     },
     insteadOf,
   }
 
   const place = (name: string, schema: JsonSchema): JsonSchema => {
     const text = JSON.stringify(schema)
-    const free = take(name, text)
+    const free = claimName(name, text)
     components[free] = schema
     return { $ref: PLACE + free }
   }

@@ -67,17 +67,17 @@ const insert = <T>(tree: Segment<T>, path: string, { value, where }: RouterEntry
       end = name ? REST : ANY
       names.push(name || '*')
     } else if (part[0] === ':') {
-      at = put(at, PARAM, segment<T>())
+      at = addChild(at, PARAM, segment<T>())
       at = where?.[name]?.(at, segment<T>) ?? at
       names.push(name)
-    } else at = put(at, part, segment<T>())
+    } else at = addChild(at, part, segment<T>())
   }
-  if (names[0]) put(at, end, { value, names, end })
-  else put(tree, path, { value })
+  if (names[0]) addChild(at, end, { value, names, end })
+  else addChild(tree, path, { value })
 }
 
 /** A repeated pattern changes nothing: the first wins. */
-const put = <Found>(at: Segment<unknown>, key: string | number, found: Found): Found => {
+const addChild = <Found>(at: Segment<unknown>, key: string | number, found: Found): Found => {
   const first = (at.get(key as string) as Found | undefined) ?? found
   at.set(key, first)
   return first

@@ -100,7 +100,7 @@ export const openEvents = (
   )
   const fail = (error: unknown): void => failLine(line, error)
   if (heartbeatMs > 0) line.heartbeat = setInterval(beat, heartbeatMs, line)
-  tryCall(sender, sendTo(line), fail, (result) => void settle(line, result).catch(fail))
+  tryCall(sender, sendTo(line), fail, (result) => void finishSender(line, result).catch(fail))
   return Object.assign(body, { '~line': line })
 }
 
@@ -108,7 +108,7 @@ const beat = (line: EventLine): void => {
   if (!isFull(line)) writeLine(line, comment(''))
 }
 
-const settle = async (line: EventLine, result: void | (() => void) | ReadableStream): Promise<void> => {
+const finishSender = async (line: EventLine, result: void | (() => void) | ReadableStream): Promise<void> => {
   if (result instanceof ReadableStream) {
     clearInterval(line.heartbeat)
     await forward(result, line)

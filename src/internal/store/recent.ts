@@ -19,7 +19,7 @@ export const createRecent = <V>(max: number): Recent<V> => {
   let turned = 0
   let longest = 0
 
-  const put = (key: string, value: V, now: number): void => {
+  const setNewest = (key: string, value: V, now: number): void => {
     if (now - turned > longest || (young.size >= half && !young.has(key))) {
       old = young
       young = new Map()
@@ -32,12 +32,12 @@ export const createRecent = <V>(max: number): Recent<V> => {
       const value = young.get(key)
       if (value !== undefined) return value
       const older = old.get(key)
-      if (older !== undefined) put(key, older, turned)
+      if (older !== undefined) setNewest(key, older, turned)
       return older
     },
     set(key, value, now, life) {
       longest = Math.max(longest, life)
-      put(key, value, now)
+      setNewest(key, value, now)
     },
     delete(key) {
       young.delete(key)

@@ -112,11 +112,11 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
     if (size > this.#limits.maxPayload) {
       this.error(new Error(`A message of ${size} bytes is longer than the limit`))
       this.close(1009, 'Message too big')
-    } else if (this.#busy) this.#keep(message)
+    } else if (this.#busy) this.#enqueue(message)
     else this.#run(() => this.#pass(message))
   }
 
-  #keep(message: string | Uint8Array): void {
+  #enqueue(message: string | Uint8Array): void {
     this.#inbox ??= new Inbox()
     const raw = this.#raw
     raw?.pause?.()

@@ -42,10 +42,10 @@ export const followTarget = (target: TargetSocket, events: TargetEvents): Promis
     const end = ({ code = 1006, reason = '' }): void => {
       over = true
       clearTimeout(timer)
-      left.removeEventListener('abort', leave)
+      left.removeEventListener('abort', onAbort)
       resolve({ stood, heard, code, reason })
     }
-    const leave = (): void => {
+    const onAbort = (): void => {
       const [code, reason] = events.goodbye()
       target.close(code, reason)
       end({ code, reason })
@@ -71,7 +71,7 @@ export const followTarget = (target: TargetSocket, events: TargetEvents): Promis
     target.addEventListener('close', end)
     // The close follows; without a listener the package `ws` would throw
     target.addEventListener('error', () => {})
-    if (left.aborted) return leave()
-    left.addEventListener('abort', leave)
+    if (left.aborted) return onAbort()
+    left.addEventListener('abort', onAbort)
     if (target.readyState === 1) begin()
   })

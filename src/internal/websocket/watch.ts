@@ -1,5 +1,5 @@
 /** A socket that may fall silent. */
-export interface Watched {
+export interface WatchedSocket {
   /** When the client was last heard, by {@link clock}; 0 until the connection stands. */
   readonly seen: number
   /** The client may be alive: nobody reads what it sends now, or the runtime does not tell its pongs. */
@@ -16,14 +16,14 @@ export const clock = (): number => performance.now() | 0
 
 /** The sockets of a handler, or one of them: one timer pings them, and cuts those that stay silent. */
 export interface Watch {
-  add(connection: Watched): void
-  delete(connection: Watched): void
+  add(connection: WatchedSocket): void
+  delete(connection: WatchedSocket): void
 }
 
 export const createWatch = (idleTimeoutMs: number): Watch => {
-  const open = new Set<Watched>()
+  const open = new Set<WatchedSocket>()
   let timer: ReturnType<typeof setInterval> | undefined
-  const look = (): void => {
+  const checkSockets = (): void => {
     const now = clock()
     for (const connection of open) {
       // 0 until it stands: the handshake has limits of its own
@@ -35,7 +35,7 @@ export const createWatch = (idleTimeoutMs: number): Watch => {
   return {
     add(connection) {
       open.add(connection)
-      timer ??= setInterval(look, idleTimeoutMs / 2)
+      timer ??= setInterval(checkSockets, idleTimeoutMs / 2)
     },
     delete(connection) {
       open.delete(connection)

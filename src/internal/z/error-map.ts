@@ -8,15 +8,15 @@ interface Note {
   readonly params: ErrorParams | undefined
 }
 
-const taken: WeakMap<Issue, Note> = /* @__PURE__ */ new WeakMap()
+const noteByIssue: WeakMap<Issue, Note> = /* @__PURE__ */ new WeakMap()
 
 const notes: Notes = {
-  take: (issue, data, text, params) => taken.set(issue, { data, text, params }),
+  take: (issue, data, text, params) => noteByIssue.set(issue, { data, text, params }),
   copy: (from, to) => {
-    const note = taken.get(from)
-    if (note) taken.set(to, note)
+    const note = noteByIssue.get(from)
+    if (note) noteByIssue.set(to, note)
   },
-  settle: (issues, options) => settle(issues, options),
+  settle: (issues, options) => applyErrorMaps(issues, options),
 }
 
 /** Several schemas share texts; one map at a time can replace them all. */
@@ -35,10 +35,10 @@ export const setGlobalMap = (map?: ErrorMap): void => {
 export const getGlobalMap = (): ErrorMap | undefined => globalMap
 
 /** Write the messages by the maps, now that paths are whole: the global one, the schema's, and the caller's. */
-export const settle = (issues: Issue[], options?: ParseOptions): Issue[] => {
+export const applyErrorMaps = (issues: Issue[], options?: ParseOptions): Issue[] => {
   for (const issue of issues) {
-    if ('unionErrors' in issue) for (const error of issue.unionErrors) settle(error.issues, options)
-    const note = taken.get(issue)
+    if ('unionErrors' in issue) for (const error of issue.unionErrors) applyErrorMaps(error.issues, options)
+    const note = noteByIssue.get(issue)
     if (!note) issue.message = say(issue.message, issue) ?? 'Invalid input'
     else {
       const { data, params } = note

@@ -60,13 +60,13 @@ export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
         if (key !== field.key) continue
         const value = input[key]
         if (isPlain(field, value)) output[key] = value
-        else if (!put(field, value, input, output, issues)) valid = false
+        else if (!runField(field, value, input, output, issues)) valid = false
         index++
       }
     for (; index < fields.length; index++) {
       const field = fields[index]!
       const value = risky && !Object.hasOwn(input!, field.key) ? undefined : input![field.key]
-      if (!put(field, value, input!, output, issues)) valid = false
+      if (!runField(field, value, input!, output, issues)) valid = false
     }
     return valid ? output : INVALID
   }
@@ -74,7 +74,7 @@ export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
 }
 
 /** Ask the schema of one key; false when there is nothing to go on with. */
-const put = ({ key, run }: Field, value: unknown, input: Keyed, output: Keyed, issues: Issue[]): boolean => {
+const runField = ({ key, run }: Field, value: unknown, input: Keyed, output: Keyed, issues: Issue[]): boolean => {
   const known = issues.length
   const out = run(value, issues)
   for (const issue of issues.slice(known)) issue.path.unshift(key)

@@ -1,5 +1,5 @@
 import type { Run, Use } from './definition.ts'
-import { put, type Rest } from './object-run.ts'
+import { type Rest, runProperty } from './object-run.ts'
 import type { ObjectDefinition } from './object-types.ts'
 import { MOST_ISSUES } from './report.ts'
 
@@ -10,7 +10,7 @@ export const makeCatchall = ({ shape, catchall }: ObjectDefinition, use: Use): R
     let valid = true
     for (const key in input) {
       if (Object.hasOwn(shape, key)) continue
-      valid = put(key, run, input[key], input, output, issues) && valid
+      valid = runProperty(key, run, input[key], input, output, issues) && valid
       if (issues.length >= MOST_ISSUES) return false
     }
     return valid

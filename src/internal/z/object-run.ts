@@ -52,14 +52,14 @@ export const makeObject = (def: WithRest, use: Use): Run => {
         if (key !== field.key) continue
         const value = input[key]
         if (isPlain(field, value)) output[key] = value
-        else if (!put(key, field.run, value, input, output, issues)) valid = false
+        else if (!runProperty(key, field.run, value, input, output, issues)) valid = false
         index++
       }
     }
     for (; index < count; index++) {
       const { key, run } = fields[index]!
       const value = risky && key in Object.prototype && !Object.hasOwn(input, key) ? undefined : input[key]
-      if (!put(key, run, value, input, output, issues)) valid = false
+      if (!runProperty(key, run, value, input, output, issues)) valid = false
     }
     if (rest) valid = rest(input, output, issues) && valid
     return valid ? output : INVALID
@@ -67,7 +67,14 @@ export const makeObject = (def: WithRest, use: Use): Run => {
 }
 
 /** Ask the schema of one key; false when there is nothing to go on with. */
-export const put = (key: string, run: Run, value: unknown, input: Keyed, output: Keyed, issues: Issue[]): boolean => {
+export const runProperty = (
+  key: string,
+  run: Run,
+  value: unknown,
+  input: Keyed,
+  output: Keyed,
+  issues: Issue[],
+): boolean => {
   const known = issues.length
   const out = run(value, issues)
   if (issues.length > known) under(issues, known, key)

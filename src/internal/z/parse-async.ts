@@ -1,7 +1,7 @@
 import { withoutStack } from '../schema/validation-error.ts'
 import type { Result } from './core.ts'
 import type { AnyCore } from './definition.ts'
-import { settle, useMaps } from './error-map.ts'
+import { applyErrorMaps, useMaps } from './error-map.ts'
 import type { ParseOptions } from './issue.ts'
 import { INVALID } from './report.ts'
 import { runAsync } from './run-async.ts'
@@ -16,7 +16,7 @@ export const safely = async <T extends AnyCore>(
   if (options?.errorMap) useMaps()
   const { out, issues } = await runAsync(schema, value)
   return issues.length || out === INVALID
-    ? { success: false, error: withoutStack(settle(issues, options), ZodError) }
+    ? { success: false, error: withoutStack(applyErrorMaps(issues, options), ZodError) }
     : { success: true, data: out }
 }
 

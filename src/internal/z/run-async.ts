@@ -103,7 +103,7 @@ const ask = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outcome
 
   const run: Run = schema.make(schema.def, use, remember(ask))
 
-  const attempt = (): Outcome | undefined => {
+  const runOnce = (): Outcome | undefined => {
     restart()
     const issues: Issue[] = []
     try {
@@ -120,12 +120,12 @@ const ask = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outcome
   const repeat = async (): Promise<Outcome> => {
     for (;;) {
       await wait()
-      const outcome = attempt()
+      const outcome = runOnce()
       if (outcome) return outcome
     }
   }
 
-  return attempt() ?? repeat()
+  return runOnce() ?? repeat()
 }
 
 /** The issues of an outcome, copied after the first time, because the receiver puts keys in front of their paths. */
@@ -149,12 +149,12 @@ const createAnswers = (): {
   const pending = new Set<Promise<void>>()
   let asked = 0
 
-  const put = (index: number, question: () => unknown): void => {
-    const given = question()
-    answers[index] = given
-    if (!isThenable(given)) return
+  const recordAnswer = (index: number, question: () => unknown): void => {
+    const answer = question()
+    answers[index] = answer
+    if (!isThenable(answer)) return
     answers[index] = WAIT
-    const settled: Promise<void> = Promise.resolve(given).then((late) => {
+    const settled: Promise<void> = Promise.resolve(answer).then((late) => {
       answers[index] = late
       pending.delete(settled)
     })
@@ -164,7 +164,7 @@ const createAnswers = (): {
   return {
     ask: (question) => {
       const index = asked++
-      if (index === answers.length) put(index, question)
+      if (index === answers.length) recordAnswer(index, question)
       return answers[index] as never
     },
     restart: () => {
@@ -181,9 +181,9 @@ const remember =
   (fn) =>
     ((input: unknown, context?: { issues: unknown }) => {
       const answer = ask(() => {
-        const keep = (out: unknown): { out: unknown; issues: unknown } => ({ out, issues: context?.issues })
-        const given = (fn as (...args: unknown[]) => unknown)(input, context)
-        return isThenable(given) ? Promise.resolve(given).then(keep) : keep(given)
+        const withIssues = (out: unknown): { out: unknown; issues: unknown } => ({ out, issues: context?.issues })
+        const result = (fn as (...args: unknown[]) => unknown)(input, context)
+        return isThenable(result) ? Promise.resolve(result).then(withIssues) : withIssues(result)
       })
       if (answer === WAIT) throw WAIT
       if (context) context.issues = answer.issues

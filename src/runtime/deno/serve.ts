@@ -87,12 +87,12 @@ const untilCut = (answer: Promise<Response>, send: (response: Response) => Respo
   new Promise((resolve, reject) => {
     const waiting = { serverCloses: () => resolve(send(unavailable())) }
     endWith(cut, waiting)
-    const settle = (response: Response): void => {
+    const sendUnlessCut = (response: Response): void => {
       cut.endless.delete(waiting)
       if (cut.begun) withoutBody(response)
       else resolve(send(response))
     }
-    answer.then(settle).catch((error: unknown) => {
+    answer.then(sendUnlessCut).catch((error: unknown) => {
       cut.endless.delete(waiting)
       reject(error)
     })

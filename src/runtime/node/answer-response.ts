@@ -84,7 +84,7 @@ export class AnswerResponse extends ServerResponse {
     process.nextTick(() => {
       this.emit('prefinish')
       this.emit('finish')
-      this.leave()
+      this.disconnect()
     })
     return this
   }
@@ -102,7 +102,7 @@ export class AnswerResponse extends ServerResponse {
           this.#written()
           this.emit('drain')
         },
-        cancel: () => this.leave(),
+        cancel: () => this.disconnect(),
       },
       { highWaterMark: HIGH_WATER, size: (chunk) => chunk.byteLength },
     )
@@ -110,7 +110,7 @@ export class AnswerResponse extends ServerResponse {
   }
 
   /** Report once that the connection is closed. */
-  leave(): void {
+  disconnect(): void {
     if (this.#left) return
     this.#left = true
     // As Node has it, for those who ask later: `finished` of node:stream, `pipeline`
@@ -129,7 +129,7 @@ export class AnswerResponse extends ServerResponse {
     if (this.#stream && !this.writableEnded && !this.#left) this.#stream.error(why)
     else if (!this.headersSent) this.answer(why)
     super.destroy(error)
-    this.leave()
+    this.disconnect()
     return this
   }
 

@@ -105,7 +105,7 @@ type Message = IncomingMessage & { '~taken'?: boolean }
 export const isTaken = (incoming: Message): boolean => incoming.readableDidRead || incoming['~taken'] === true
 
 /** Take a body that has come with its head past the stream. */
-export const take = (incoming: Message): void => {
+export const markTaken = (incoming: Message): void => {
   incoming['~taken'] = true
 }
 

@@ -10,11 +10,11 @@ export const isClosed = (outgoing: Outgoing): boolean =>
 /** A signal that aborts when the response is cut off: the client has disconnected, or the server was closed. */
 export const signalOf = (outgoing: ServerResponse): AbortSignal => {
   const abort = new AbortController()
-  const leave = (): void => {
+  const onClose = (): void => {
     if (isCutOff(outgoing)) abort.abort()
   }
-  if (isClosed(outgoing)) leave()
-  else outgoing.once('close', leave)
+  if (isClosed(outgoing)) onClose()
+  else outgoing.once('close', onClose)
   return abort.signal
 }
 

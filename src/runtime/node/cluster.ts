@@ -38,14 +38,14 @@ const work = async (
     void endSoon(app ? app.close() : closed)
     return closed
   }
-  const leave = (): void => void close().catch(() => {})
+  const exitWorker = (): void => void close().catch(() => {})
   const handle = { ...server, close, [Symbol.asyncDispose]: close }
   // A terminal and systemd send their signals to each process. A second signal ends it at once
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, leave)
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, exitWorker)
   // A SIGHUP to the whole group is for the supervisor
   process.on('SIGHUP', () => {})
-  process.on('message', (message) => message === LEAVE && leave())
-  signal?.addEventListener('abort', leave, { once: true })
+  process.on('message', (message) => message === LEAVE && exitWorker())
+  signal?.addEventListener('abort', exitWorker, { once: true })
   await say({ port: server.port })
   return handle
 }

@@ -15,7 +15,7 @@ const BOOT_MS = 30_000
 const MARGIN_MS = 2000
 
 /** A slot that must always have a worker. */
-interface Place {
+interface WorkerSlot {
   worker?: WorkerProcess | undefined
 }
 
@@ -41,7 +41,7 @@ export interface Crew {
  * than 30 seconds, is ended, because its program may continue.
  */
 export const createCrew = (count: number, graceMs: number, start: () => WorkerProcess = startWorker): Crew => {
-  const places: Place[] = Array.from({ length: count }, () => ({}))
+  const places: WorkerSlot[] = Array.from({ length: count }, () => ({}))
   const all = new Set<WorkerProcess>()
   const closing = new AbortController()
   const { signal: closed } = closing
@@ -58,12 +58,12 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
     return worker
   }
   /** Keep a slot filled. @returns why that is impossible; nothing after the close */
-  const keep = async (place: Place): Promise<Error | undefined> => {
+  const keepFilled = async (place: WorkerSlot): Promise<Error | undefined> => {
     for (let crashes = 0; !closed.aborted; ) {
       place.worker ??= hire()
       const { worker } = place
       const refusal = await refusalOf(worker)
-      if (refusal) void worker.leave(MARGIN_MS)
+      if (refusal) void worker.stop(MARGIN_MS)
       const how = (await worker.ended) + (refusal?.late ? `, as it did not listen within ${BOOT_MS} ms` : '')
       const steady = !refusal && worker.age() >= STEADY_MS
       if (steady) crashes = 0
@@ -82,11 +82,11 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
     }
     return undefined
   }
-  const replace = async (place: Place): Promise<void> => {
+  const replace = async (place: WorkerSlot): Promise<void> => {
     const fresh = hire()
     const refusal = await refusalOf(fresh)
     if (refusal) {
-      await fresh.leave(MARGIN_MS)
+      await fresh.stop(MARGIN_MS)
       throw refusal.error
     }
     const settled = pause(SETTLE_MS, undefined, { signal: closed, ref: false }).catch(() => {})
@@ -95,7 +95,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
       throw new Error(`listen: workers: worker ${fresh.pid} ended ${how} within ${SETTLE_MS} ms after it listened`)
     const old = place.worker
     place.worker = fresh
-    await old?.leave(graceMs + MARGIN_MS)
+    await old?.stop(graceMs + MARGIN_MS)
   }
   const portOf = async (worker: WorkerProcess): Promise<number | undefined> => {
     const refusal = await refusalOf(worker)
@@ -107,7 +107,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
     return portOf(place.worker)
   })
   const broken = new Promise<Error>((resolve) => {
-    for (const place of places) keep(place).then((error) => error && resolve(error))
+    for (const place of places) keepFilled(place).then((error) => error && resolve(error))
   })
 
   return {
@@ -123,7 +123,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
     },
     async close(withinMs) {
       closing.abort()
-      const ends = await Promise.all(Array.from(all, (worker) => worker.leave(withinMs + MARGIN_MS)))
+      const ends = await Promise.all(Array.from(all, (worker) => worker.stop(withinMs + MARGIN_MS)))
       return ends.every(Boolean)
     },
   }

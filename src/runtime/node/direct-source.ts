@@ -1,12 +1,12 @@
 import { tryCall } from '../../internal/promise/awaitable.ts'
 import type { Puller, SourcedBody } from '../../internal/stream/to-stream.ts'
-import type { Source } from './pump.ts'
+import type { PumpSource } from './pump.ts'
 
 /**
  * The source that a locked stream was made of: to read it needs neither the stream's promises nor its encoder. Like a
  * stream, it is not cancelled once it has ended, failed or been cancelled.
  */
-export const directSource = (stream: SourcedBody): Source | undefined => {
+export const directSource = (stream: SourcedBody): PumpSource | undefined => {
   const source = stream['~source']
   if (!source) return undefined
   let over = false

@@ -15,13 +15,13 @@ export interface Limits {
 export interface Sweep {
   watch(session: ServerHttp2Session, socket: TLSSocket): void
   /** Apply the limits to all sessions and streams. */
-  look(): void
+  check(): void
   /** Tell all sessions to end after their streams. */
   closeAll(): void
 }
 
 /** A session, and since when it has no open streams. */
-interface Watched {
+interface WatchedSession {
   readonly session: ServerHttp2Session
   readonly socket: TLSSocket
   readonly streams: Map<ServerHttp2Stream, Times>
@@ -40,10 +40,10 @@ interface Times {
 
 /** Node's server has these limits for HTTP/1.1 only, so sessions and their streams are checked at intervals. */
 export const createSweep = (limits: Limits): Sweep => {
-  const sessions = new Set<Watched>()
+  const sessions = new Set<WatchedSession>()
   return {
     watch(session, socket) {
-      const watched: Watched = {
+      const watched: WatchedSession = {
         session,
         socket,
         streams: new Map(),
@@ -61,7 +61,7 @@ export const createSweep = (limits: Limits): Sweep => {
         session.off('stream', onStream)
       })
     },
-    look() {
+    check() {
       const now = performance.now()
       for (const watched of sessions) {
         if (watched.session.destroyed) endOver(watched)
@@ -75,7 +75,7 @@ export const createSweep = (limits: Limits): Sweep => {
   }
 }
 
-const open = (watched: Watched, stream: ServerHttp2Stream): void => {
+const open = (watched: WatchedSession, stream: ServerHttp2Stream): void => {
   const now = performance.now()
   const times = { opened: now, moved: now }
   watched.served = true
@@ -93,7 +93,7 @@ const open = (watched: Watched, stream: ServerHttp2Stream): void => {
  * Cut the connection of a session that was already over at the last check. Node first waits for its last write, which
  * is forgotten if the client resets the connection in the meantime.
  */
-const endOver = (watched: Watched): void => {
+const endOver = (watched: WatchedSession): void => {
   if (watched.over) watched.socket.destroy()
   watched.over = true
 }
@@ -101,7 +101,7 @@ const endOver = (watched: Watched): void => {
 /**
  * End a session without streams: first with GOAWAY, then, if the client does not disconnect, by cutting its connection.
  */
-const endIdle = ({ session, socket, served, idleSince }: Watched, now: number, limits: Limits): void => {
+const endIdle = ({ session, socket, served, idleSince }: WatchedSession, now: number, limits: Limits): void => {
   const limit = served ? limits.keepAliveTimeout : limits.headersTimeout
   if (limit === 0 || now - idleSince < limit) return
   if (!session.closed) session.close()

@@ -41,7 +41,7 @@ export const createHttp2Server = (
     rememberAddress(session, readAddress(newest, onUnixSocket))
     sweep.watch(session, newest)
   })
-  const timer = setInterval(sweep.look, limits.connectionsCheckingInterval)
+  const timer = setInterval(sweep.check, limits.connectionsCheckingInterval)
   timer.unref()
   server.once('close', () => clearInterval(timer))
   const asServer = server as unknown as Server // listen and close need the same members of both

@@ -3,7 +3,7 @@ import { parseJson } from '../../internal/body/parse-json.ts'
 import { DEFAULT_LIMIT, readStream, within } from '../../internal/body/read-body.ts'
 import { type Awaitable, isPromise, markHandled } from '../../internal/promise/awaitable.ts'
 import { formOf, typedContent } from '../platform/typed-content.ts'
-import { collect, decode, take } from './body.ts'
+import { collect, decode, markTaken } from './body.ts'
 import { fork, streamOf, toStream } from './body-stream.ts'
 import { inheritFrom } from './inherit.ts'
 import { isDisturbed } from './is-disturbed.ts'
@@ -108,7 +108,7 @@ export abstract class NodeBody {
     if (!early || this.#bytes || this.#stream || early.length > limit) return this.#bytes
     this.#early = undefined
     this.#bytes = early
-    take(this.#incoming)
+    markTaken(this.#incoming)
     return early
   }
 

@@ -45,10 +45,10 @@ const exchangeOf = (request: Request): Exchange => {
   // The middleware may read it
   real?.emit(READ)
   const outgoing = new AnswerResponse(incoming)
-  const leave = (): void => outgoing.leave()
+  const disconnect = (): void => outgoing.disconnect()
   // The middleware listens first
-  if (request.signal.aborted) process.nextTick(leave)
-  else request.signal.addEventListener('abort', leave, { once: true })
+  if (request.signal.aborted) process.nextTick(disconnect)
+  else request.signal.addEventListener('abort', disconnect, { once: true })
   return { incoming, outgoing }
 }
 

@@ -6,7 +6,7 @@ import type { ServerSentEvent } from '../../internal/sse/sse-frame.ts'
 import { type Closing, type Endless, endWith } from '../../internal/stream/closing.ts'
 import { report } from '../platform/report.ts'
 import { isCutOff } from './closed.ts'
-import { breakOff, clientGone, type Source, transfer } from './pump.ts'
+import { breakOff, clientGone, type PumpSource, transfer } from './pump.ts'
 import { writeChunk } from './write-chunk.ts'
 
 /** Where a response keeps its outlet: thousands of responses share their listeners. */
@@ -50,14 +50,14 @@ function left(this: Outgoing): void {
 /** Between a stream of events and its response. */
 class Outlet implements Sink, Endless {
   /** Undefined once events are written directly. */
-  #source: Source | undefined
+  #source: PumpSource | undefined
   readonly #outgoing: Outgoing
   readonly #closing: Closing
   readonly #line: EventLine | undefined
   /** HTTP/2 has no `writableNeedDrain`. */
   #full = false
 
-  constructor(source: Source, outgoing: Outgoing, closing: Closing, line: EventLine | undefined) {
+  constructor(source: PumpSource, outgoing: Outgoing, closing: Closing, line: EventLine | undefined) {
     this.#source = source
     this.#outgoing = outgoing
     this.#closing = closing

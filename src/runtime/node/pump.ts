@@ -7,7 +7,7 @@ import { isClosed, isCutOff } from './closed.ts'
 import { writeChunk } from './write-chunk.ts'
 
 /** Where the bytes of a body come from. */
-export interface Source {
+export interface PumpSource {
   read(): Awaitable<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | string | undefined }>
   cancel(reason?: unknown): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface Source {
  * Read only as fast as the client. The source is cancelled when the client disconnects, and if the source fails, the
  * connection is broken.
  */
-export const pump = (source: Source, outgoing: ServerResponse): void => {
+export const pump = (source: PumpSource, outgoing: ServerResponse): void => {
   const gone = () => {
     if (isCutOff(outgoing)) source.cancel(clientGone()).catch(() => {})
   }
@@ -35,11 +35,11 @@ export const clientGone = (): Error => new Error('The client has gone')
  * @param takeOver asked before each read; returns true if the rest is written by somebody else
  */
 export const transfer = async (
-  source: Source,
+  source: PumpSource,
   outgoing: ServerResponse,
   gone: () => void,
   takeOver?: () => boolean,
-  tell: (error: unknown) => unknown = report,
+  onFailure: (error: unknown) => unknown = report,
 ): Promise<void> => {
   if (isClosed(outgoing)) return gone()
   outgoing.flushHeaders()
@@ -58,7 +58,7 @@ export const transfer = async (
     source.cancel(error).catch(() => {})
     const late = isClosed(outgoing)
     breakOff(outgoing)
-    if (!late) tell(error ?? new Error('The stream of a response failed, and gave no reason'))
+    if (!late) onFailure(error ?? new Error('The stream of a response failed, and gave no reason'))
   }
 }
 
@@ -75,7 +75,7 @@ export const breakOff = (outgoing: ServerResponse & { readonly stream?: ServerHt
 }
 
 /** A whole body as slices, each sent before the next. */
-export const slicesOf = (body: string | Uint8Array, size: number): Source => {
+export const slicesOf = (body: string | Uint8Array, size: number): PumpSource => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   let at = 0
   return {

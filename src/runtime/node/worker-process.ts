@@ -22,7 +22,7 @@ export interface WorkerProcess {
    * Let its requests finish and end it; kill it after this many milliseconds.
    * @returns whether it has ended by itself, with exit code 0, or had not listened yet
    */
-  leave(withinMs: number): Promise<boolean>
+  stop(withinMs: number): Promise<boolean>
 }
 
 /** Start the program of this process again, as a worker. Its output is passed on line by line. */
@@ -65,7 +65,7 @@ export const startWorker = (): WorkerProcess => {
     listening,
     ended,
     age: () => (died ?? performance.now()) - since,
-    async leave(withinMs) {
+    async stop(withinMs) {
       // One that is leaving has closed its channel, and a signal would end it before its requests
       if (!leaving) {
         if (listens && worker.isConnected()) worker.send(LEAVE)
@@ -84,7 +84,7 @@ export const startWorker = (): WorkerProcess => {
 export const stillborn = ({ message }: Error): WorkerProcess => {
   const listening = Promise.reject(new Error(`listen: workers: a worker did not start (${message})`))
   listening.catch(() => {})
-  return { pid: 0, listening, ended: Promise.resolve(atItsStart(message)), age: () => 0, leave: async () => true }
+  return { pid: 0, listening, ended: Promise.resolve(atItsStart(message)), age: () => 0, stop: async () => true }
 }
 
 const atItsStart = (message: string): string => `at its start (${message})`

@@ -2,7 +2,7 @@ import { type Issue, withoutStack } from '../../internal/schema/validation-error
 import { construct, type Result, runOf } from '../../internal/z/core.ts'
 import type { AnyCore, Checked, Definition, Make, Meta } from '../../internal/z/definition.ts'
 import { makeTransform } from '../../internal/z/effect.ts'
-import { settle, useMaps } from '../../internal/z/error-map.ts'
+import { applyErrorMaps, useMaps } from '../../internal/z/error-map.ts'
 import type { ErrorParams, ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
 import { metaOf } from '../../internal/z/meta.ts'
 import { safely, strictly } from '../../internal/z/parse-async.ts'
@@ -72,7 +72,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
       const issues: Issue[] = []
       const data = runOf(this)(value, issues)
       return issues.length || data === INVALID
-        ? { success: false, error: withoutStack(settle(issues, options), ZodError) }
+        ? { success: false, error: withoutStack(applyErrorMaps(issues, options), ZodError) }
         : { success: true, data }
     }
 
