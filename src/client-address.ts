@@ -27,7 +27,7 @@ export interface ClientKeyOptions extends ClientAddressOptions {
 }
 
 /** The part of the context that the address is read from. */
-type Source = Pick<AnyContext, 'request' | 'env' | 'execution' | 'header'>
+type AddressContext = Pick<AnyContext, 'request' | 'env' | 'execution' | 'header'>
 
 /**
  * Address of the client: that of the socket, or, behind trusted proxies, the one in their header. The header is read
@@ -41,7 +41,7 @@ type Source = Pick<AnyContext, 'request' | 'env' | 'execution' | 'header'>
  * @example
  * clientAddress(ctx, { trustProxy: ['10.0.0.0/8'] })
  */
-export const clientAddress = (ctx: Source, options: ClientAddressOptions = {}): string | undefined =>
+export const clientAddress = (ctx: AddressContext, options: ClientAddressOptions = {}): string | undefined =>
   addressReader(options)(ctx)
 
 /**
@@ -50,7 +50,7 @@ export const clientAddress = (ctx: Source, options: ClientAddressOptions = {}): 
  * @example
  * const addressOf = addressReader({ trustProxy: 1 })
  */
-export const addressReader = (options: ClientAddressOptions = {}): ((ctx: Source) => string | undefined) => {
+export const addressReader = (options: ClientAddressOptions = {}): ((ctx: AddressContext) => string | undefined) => {
   checkNames('clientAddress', options, 'trustProxy header ipv6Prefix')
   const { trustProxy = false, header = 'x-forwarded-for' } = options
   checkOption(isToken(header), 'clientAddress: header', 'a field name', header)
@@ -71,7 +71,7 @@ export const addressReader = (options: ClientAddressOptions = {}): ((ctx: Source
  * @example
  * rateLimiter({ max: 100, windowMs: 60_000, keyGenerator: clientKey({ trustProxy: 1 }) })
  */
-export const clientKey = (options: ClientKeyOptions = {}): ((ctx: Source) => string | undefined) => {
+export const clientKey = (options: ClientKeyOptions = {}): ((ctx: AddressContext) => string | undefined) => {
   const { ipv6Prefix = 56 } = options ?? {}
   const fine = Number.isInteger(ipv6Prefix) && ipv6Prefix > 0 && ipv6Prefix <= 128
   checkOption(fine, 'clientKey: ipv6Prefix', 'a number of bits from 1 to 128', ipv6Prefix)

@@ -1,9 +1,9 @@
 import { loadServe } from '#runtime/core'
 import type { AnyFetch } from './internal/adapter/fetch-of.ts'
 import { checkOption } from './internal/options/check.ts'
-import type { ListenOptions, Served, ServerHandle } from './runtime/serve-contract.ts'
+import type { ListenOptions, ServableApp, ServerHandle } from './runtime/serve-contract.ts'
 
-export type { ListenOptions, Served, ServerHandle } from './runtime/serve-contract.ts'
+export type { ListenOptions, ServableApp, ServerHandle } from './runtime/serve-contract.ts'
 
 /**
  * Start a server for any `fetch` on Node, Bun or Deno. It is for the `pipe` door what `app.listen` is for `createApp`.
@@ -15,7 +15,7 @@ export type { ListenOptions, Served, ServerHandle } from './runtime/serve-contra
  * @example
  * const server = await serve(pipe(blank, route('GET', '/', () => text('hello')), toFetch), { port: 3000 })
  */
-export const serve = async (fetch: AnyFetch, options: ListenOptions = {}, app?: Served): Promise<ServerHandle> => {
+export const serve = async (fetch: AnyFetch, options: ListenOptions = {}, app?: ServableApp): Promise<ServerHandle> => {
   checkOption(typeof fetch === 'function', 'serve: fetch', 'a function, such as app.fetch', fetch)
   const runtime = await loadServe()
   return runtime.serve(fetch, options, app)

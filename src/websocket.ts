@@ -57,7 +57,10 @@ export interface SocketMessages<out Takes, out Sends> {
 
 type MessageOf<S> = S extends AnySchema ? OutputOf<S> : string | Uint8Array
 
-type Spoken<S, R> = SocketMessages<S extends AnySchema ? InputOf<S> : never, R extends AnySchema ? OutputOf<R> : never>
+type SchemaMessages<S, R> = SocketMessages<
+  S extends AnySchema ? InputOf<S> : never,
+  R extends AnySchema ? OutputOf<R> : never
+>
 
 const NAMES = 'origin maxPayload:number idleTimeoutMs:number backpressureLimit:number protocols messages sends'
 
@@ -80,7 +83,7 @@ export const webSocket = <
 >(
   open: (ctx: Context<Known, Params>) => Awaitable<SocketHandlers<MessageOf<S>> | Response>,
   options: WebSocketOptions<S, R> = {},
-): Handler<Known, Params, any, unknown, TypedResponse<Spoken<S, R>, 101>> => {
+): Handler<Known, Params, any, unknown, TypedResponse<SchemaMessages<S, R>, 101>> => {
   // any: as a handler's environment is
   checkOption(typeof open === 'function', 'webSocket: open', 'a function of the context', typeof open)
   checkNames('webSocket', options, NAMES)

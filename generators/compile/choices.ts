@@ -8,9 +8,9 @@ import {
   looked,
   once,
   type Piece,
-  type Place,
   type Scope,
   statements,
+  type ValuePlace,
 } from './piece.ts'
 import type { Definition } from './schema.ts'
 
@@ -20,7 +20,7 @@ import type { Definition } from './schema.ts'
  */
 export const unless =
   (is: (x: string) => string, definite: boolean) =>
-  (def: Definition, place: Place, scope: Scope): Piece => {
+  (def: Definition, place: ValuePlace, scope: Scope): Piece => {
     const { x } = place
     const piece = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
     if (piece.test) return looked(`(${is(x)} || (${piece.test}))`, place, definite && piece.definite)
@@ -30,7 +30,7 @@ export const unless =
   }
 
 /** The alternatives, which are tried in order: tests inline, all others as functions. */
-export const union = (def: Definition, place: Place, scope: Scope): Piece => {
+export const union = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
   const { unit } = scope
   const { x } = place
   const inside: Scope = { ...scope, leave: 'return MISS', open: false }
@@ -49,7 +49,7 @@ export const union = (def: Definition, place: Place, scope: Scope): Piece => {
   return built([`let ${out} = MISS`, ...lines, `if (${out} === MISS) ${scope.leave}`], out, definite)
 }
 
-export const discriminated = (def: Definition, place: Place, scope: Scope): Piece | undefined => {
+export const discriminated = (def: Definition, place: ValuePlace, scope: Scope): Piece | undefined => {
   const { unit, leave } = scope
   const { x } = place
   const [out, tag] = [local(unit), local(unit)]
@@ -71,7 +71,7 @@ export const discriminated = (def: Definition, place: Place, scope: Scope): Piec
   )
 }
 
-export const byDefault = (def: Definition, place: Place, scope: Scope): Piece => {
+export const byDefault = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
   const x = local(scope.unit)
   const value = literal(def.value) ?? fresh(def.value, once(scope.unit, `${place.ref}.def.value`))
   const piece = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner`, x }, scope)
@@ -83,7 +83,7 @@ export const byDefault = (def: Definition, place: Place, scope: Scope): Piece =>
 const fresh = (value: unknown, name: string): string =>
   Array.isArray(value) ? `[...${name}]` : (value as object).constructor === Object ? `{ ...${name} }` : name
 
-export const pipe = (def: Definition, place: Place, scope: Scope): Piece => {
+export const pipe = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
   const first = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
   const x = local(scope.unit)
   const second = scope.emit(def.target, { ...place, ref: `${place.ref}.def.target`, x }, scope)
@@ -94,11 +94,11 @@ export const pipe = (def: Definition, place: Place, scope: Scope): Piece => {
   )
 }
 
-export const readonly = (def: Definition, place: Place, scope: Scope): Piece => {
+export const readonly = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
   const piece = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
   const out = local(scope.unit)
   return built([...statements(piece, scope), `const ${out} = Object.freeze(${piece.out})`], out, piece.definite)
 }
 
-export const same = (def: Definition, place: Place, scope: Scope): Piece =>
+export const same = (def: Definition, place: ValuePlace, scope: Scope): Piece =>
   scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)

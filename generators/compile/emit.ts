@@ -10,10 +10,10 @@ import {
   local,
   once,
   type Piece,
-  type Place,
   type Scope,
   statements,
   type Unit,
+  type ValuePlace,
 } from './piece.ts'
 import { childrenOf, type Definition, type Schema, shapeAccess } from './schema.ts'
 
@@ -32,7 +32,7 @@ export const emitSchema = (
 }
 
 /** The name of a run that is compiled completely or in part; undefined if only the interpreter can run the schema. */
-const runFor = (schema: Schema, place: Place, unit: Unit, root = false): string | undefined => {
+const runFor = (schema: Schema, place: ValuePlace, unit: Unit, root = false): string | undefined => {
   const { opaque, own, circular } = unit.insight(schema)
   if (!opaque || (isOpenObject(schema) && (root || !circular)))
     return functionOf(schema, place, unit, root ? 'own' : once(unit, `runOf(${place.ref})`))
@@ -45,7 +45,7 @@ const runFor = (schema: Schema, place: Place, unit: Unit, root = false): string 
 const isOpenObject = ({ def }: Schema): boolean => def.type === 'object' && !def.catchall
 
 /** A separate run for a schema. It calls the interpreted run `own` for values that it does not accept. */
-const functionOf = (schema: Schema, place: Place, unit: Unit, own: string): string => {
+const functionOf = (schema: Schema, place: ValuePlace, unit: Unit, own: string): string => {
   const scope: Scope = { unit, emit, field, leave: `return ${own}(v, issues)`, open: false }
   const piece = emit(schema, { ...place, x: 'v', keys: [] }, scope)
   const checks = piece.test === undefined ? piece.check : statements(piece, scope)
@@ -57,7 +57,7 @@ const functionOf = (schema: Schema, place: Place, unit: Unit, own: string): stri
 /**
  * The interpreted run of a schema with compiled children, if that is faster; undefined if no child is compiled.
  */
-const interpretedBy = (schema: Schema, place: Place, unit: Unit): string | undefined => {
+const interpretedBy = (schema: Schema, place: ValuePlace, unit: Unit): string | undefined => {
   const children = childrenOf(schema).flatMap(([access, child, label]) => {
     if (isLeaf(child)) return []
     const ref = `${place.ref}${access}`
@@ -72,13 +72,13 @@ const interpretedBy = (schema: Schema, place: Place, unit: Unit): string | undef
 const isLeaf = (schema: Schema): boolean => childrenOf(schema).length === 0
 
 /** The code of a schema that runs no code of the user, or of an open object. */
-const emit = (schema: Schema, place: Place, scope: Scope): Piece => {
+const emit = (schema: Schema, place: ValuePlace, scope: Scope): Piece => {
   const { def } = schema
   return EMITTERS[def.type]?.(def, place, scope) ?? quietly(schema, place, scope)
 }
 
 /** Code that runs the interpreter for a value, and ignores its issues. */
-const quietly = (schema: Schema, place: Place, { unit, leave }: Scope): Piece => {
+const quietly = (schema: Schema, place: ValuePlace, { unit, leave }: Scope): Piece => {
   unit.fallbacks.push({ path: place.path, reason: `${schema.def.type} is interpreted` })
   const run = interpretedBy(schema, place, unit) ?? once(unit, `runOf(${place.ref})`)
   const out = local(unit)
@@ -86,7 +86,7 @@ const quietly = (schema: Schema, place: Place, { unit, leave }: Scope): Piece =>
 }
 
 /** A field of an object: compiled, or run by the interpreter, with its issues, after all other checks. */
-const field = (schema: Schema, place: Place, scope: Scope): Piece => {
+const field = (schema: Schema, place: ValuePlace, scope: Scope): Piece => {
   const { unit } = scope
   const { opaque, circular } = unit.insight(schema)
   if (!opaque || (isOpenObject(schema) && !circular)) return emit(schema, place, scope)
@@ -105,13 +105,13 @@ const field = (schema: Schema, place: Place, scope: Scope): Piece => {
 }
 
 /** The run of a field that contains itself, with the guard that its object puts around it. */
-const runIn = ({ ref, keys }: Place): string => {
+const runIn = ({ ref, keys }: ValuePlace): string => {
   const key = `${keys.at(-1)}`
   return `runIn(${ref.slice(0, -shapeAccess(key).length)}, ${JSON.stringify(key)})`
 }
 
 /** The kinds that are compiled; the interpreter runs all others. */
-const EMITTERS: Readonly<Record<string, (def: Definition, place: Place, scope: Scope) => Piece | undefined>> = {
+const EMITTERS: Readonly<Record<string, (def: Definition, place: ValuePlace, scope: Scope) => Piece | undefined>> = {
   string: checked(ofType('string')),
   number: checked((x) => `typeof ${x} === 'number' && ${x} === ${x}`),
   bigint: checked(ofType('bigint')),

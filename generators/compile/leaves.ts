@@ -1,12 +1,12 @@
 import { condition, literal } from './checks.ts'
 import { CHANGES } from './insight.ts'
-import { built, local, looked, MOST_COMPARED, once, type Piece, type Place, type Scope } from './piece.ts'
+import { built, local, looked, MOST_COMPARED, once, type Piece, type Scope, type ValuePlace } from './piece.ts'
 import type { Definition } from './schema.ts'
 
 /** A kind with one test for its type, followed by its checks. */
 export const checked =
   (isType: (x: string) => string) =>
-  (def: Definition, place: Place, { unit, leave }: Scope): Piece => {
+  (def: Definition, place: ValuePlace, { unit, leave }: Scope): Piece => {
     const { checks = [], coerce } = def
     const refer = (index: number, x: string): string =>
       condition(checks[index]!, x, (part) => once(unit, `${place.ref}.def.checks[${index}].${part}`))
@@ -23,7 +23,7 @@ export const checked =
 /** A kind that only tests its value, which it may coerce before. */
 export const simple =
   (isType: (x: string) => string, definite = true) =>
-  (def: Definition, place: Place, scope: Scope): Piece =>
+  (def: Definition, place: ValuePlace, scope: Scope): Piece =>
     def.coerce ? checked(isType)(def, place, scope) : looked(isType(place.x), place, definite)
 
 export const ofType =
@@ -32,7 +32,7 @@ export const ofType =
     `typeof ${x} === '${type}'`
 
 /** One of several values. Uses a set if there are many, or if `===` does not work for one (`NaN`). */
-export const oneOf = (def: Definition, place: Place, { unit }: Scope): Piece => {
+export const oneOf = (def: Definition, place: ValuePlace, { unit }: Scope): Piece => {
   const codes = def.values.map(literal)
   const definite = !def.values.includes(undefined)
   if (codes.length > MOST_COMPARED || codes.some((code) => code === undefined || code === 'NaN'))
@@ -40,5 +40,5 @@ export const oneOf = (def: Definition, place: Place, { unit }: Scope): Piece => 
   return looked(`(${codes.map((code) => `${place.x} === ${code}`).join(' || ') || 'false'})`, place, definite)
 }
 
-export const exactly = (def: Definition, place: Place, { unit }: Scope): Piece =>
+export const exactly = (def: Definition, place: ValuePlace, { unit }: Scope): Piece =>
   looked(`${place.x} === ${literal(def.value) ?? once(unit, `${place.ref}.def.value`)}`, place, def.value !== undefined)

@@ -1,8 +1,19 @@
 import { condition } from './checks.ts'
-import { block, built, IS_OBJECT, join, local, once, type Piece, type Place, type Scope, statements } from './piece.ts'
+import {
+  block,
+  built,
+  IS_OBJECT,
+  join,
+  local,
+  once,
+  type Piece,
+  type Scope,
+  statements,
+  type ValuePlace,
+} from './piece.ts'
 import type { Definition } from './schema.ts'
 
-export const array = (def: Definition, place: Place, scope: Scope): Piece => {
+export const array = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
   const { unit } = scope
   const { x } = place
   const tests = (def.checks ?? []).map((check, index) =>
@@ -24,7 +35,7 @@ export const array = (def: Definition, place: Place, scope: Scope): Piece => {
   return built([`if (!(${test})) ${scope.leave}`, `const ${out} = [...${x}]`, ...(inside.length ? [loop] : [])], out)
 }
 
-export const tuple = (def: Definition, place: Place, scope: Scope): Piece => {
+export const tuple = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
   const { unit } = scope
   const { x } = place
   const { items, rest } = def
@@ -55,7 +66,7 @@ export const tuple = (def: Definition, place: Place, scope: Scope): Piece => {
   return built(check, out)
 }
 
-export const record = (def: Definition, place: Place, scope: Scope): Piece => {
+export const record = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
   const { unit } = scope
   const { x } = place
   const [out, key, value] = [local(unit), local(unit), local(unit)]

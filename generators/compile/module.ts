@@ -4,7 +4,7 @@ import type { Fallback } from './piece.ts'
 import { isSchema, type Schema } from './schema.ts'
 
 /** The result for one exported schema. */
-export interface Compiled {
+export interface CompiledSchema {
   readonly names: readonly string[]
   readonly type: string
   /** `part`: the interpreter runs some of its parts. */
@@ -16,7 +16,7 @@ export interface Compiled {
 export interface WrittenModule {
   readonly text: string
   readonly lines: readonly (number | undefined)[]
-  readonly report: readonly Compiled[]
+  readonly report: readonly CompiledSchema[]
 }
 
 /** The helpers that generated code may import. */
@@ -38,7 +38,7 @@ export const writeModule = (
   const body: string[] = []
   const lines: (number | undefined)[] = []
   const list: string[] = []
-  const report = schemasOf(exports).map(([schema, names], index): Compiled => {
+  const report = schemasOf(exports).map(([schema, names], index): CompiledSchema => {
     const { lines: code, fallbacks } = emitSchema(schema, insight)
     const { type } = schema.def
     if (!code) return { names, type, state: 'interpreted', fallbacks }

@@ -7,13 +7,13 @@ import {
   MOST_COMPARED,
   once,
   type Piece,
-  type Place,
   type Scope,
   statements,
+  type ValuePlace,
 } from './piece.ts'
 import { type Definition, shapeAccess } from './schema.ts'
 
-export const object = (def: Definition, place: Place, scope: Scope): Piece => {
+export const object = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
   const { unit } = scope
   const { x } = place
   const check = [`if (!${IS_OBJECT(x)}) ${scope.leave}`]
@@ -46,7 +46,7 @@ export const object = (def: Definition, place: Place, scope: Scope): Piece => {
   return def.catchall ? built([...check, ...build], out) : { check, build, out, definite: true }
 }
 
-const below = (place: Place, key: string, x: string): Place => ({
+const below = (place: ValuePlace, key: string, x: string): ValuePlace => ({
   ref: `${place.ref}${shapeAccess(key)}`,
   x,
   path: join(place.path, key),
@@ -56,7 +56,7 @@ const below = (place: Place, key: string, x: string): Place => ({
 /** The code for keys that are not in the shape: they are refused, or kept in the output. */
 const restOf = (
   { shape, unknownKeys, catchall }: Definition,
-  place: Place,
+  place: ValuePlace,
   scope: Scope,
 ): { readonly keeps: boolean; readonly lines: (out: string) => string[] } | undefined => {
   const { unit, leave } = scope

@@ -20,16 +20,16 @@ export interface Unit {
 export interface Scope {
   readonly unit: Unit
   /** Generate the code of an inner schema. */
-  readonly emit: (schema: Schema, place: Place, scope: Scope) => Piece
+  readonly emit: (schema: Schema, place: ValuePlace, scope: Scope) => Piece
   /** The same for a field of an object, which may run code of the user. */
-  readonly field: (schema: Schema, place: Place, scope: Scope) => Piece
+  readonly field: (schema: Schema, place: ValuePlace, scope: Scope) => Piece
   /** The statement that returns from the function for a value that is not valid. */
   readonly leave: string
   open: boolean
 }
 
 /** The place of a schema: the expression for it, the name of its value, and its path in reports and issues. */
-export interface Place {
+export interface ValuePlace {
   readonly ref: string
   readonly x: string
   readonly path: string
@@ -67,7 +67,7 @@ export const once = (unit: Unit, code: string): string => {
 
 export const local = (unit: Unit): string => `v${++unit.count}`
 
-export const looked = (test: string, { x }: Place, definite = true): Piece => ({
+export const looked = (test: string, { x }: ValuePlace, definite = true): Piece => ({
   test,
   check: [],
   build: [],

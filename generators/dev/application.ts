@@ -43,4 +43,4 @@ export interface TracedPlan {
 }
 
 /** Limits middleware to a path: `at` of sluice. */
-export type Place = (pattern: string, step: DevStep) => DevStep
+export type PlaceStep = (pattern: string, step: DevStep) => DevStep

@@ -1,4 +1,4 @@
-import type { DevApplication, DevContext, DevStep, Place } from './application.ts'
+import type { DevApplication, DevContext, DevStep, PlaceStep } from './application.ts'
 import { renderErrorPage } from './error-page.ts'
 import type { Inspector } from './inspector/inspector.ts'
 import { isLocal } from './local.ts'
@@ -13,7 +13,7 @@ export interface WatchOptions {
   /** Address of the client. @default unknown, which is treated as this machine */
   readonly addressOf?: (ctx: object) => string | undefined
   /** `at` of the project's sluice. @default middleware for some paths is traced on every path */
-  readonly place?: Place
+  readonly place?: PlaceStep
   /** Sees every request, and responds to those for itself. @default none */
   readonly inspector?: Inspector
   /** Reloads the pages of a browser when the application has restarted. @default none */

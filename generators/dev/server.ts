@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { loadRouting, stepsOf } from '../commands/routes/request-order.ts'
 import { importSluice, resolveFrom } from '../project/loader.ts'
-import type { DevApplication, Place } from './application.ts'
+import type { DevApplication, PlaceStep } from './application.ts'
 import { watchErrors } from './errors.ts'
 import { type FailurePage, openFailurePage } from './failure-page.ts'
 import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
@@ -54,7 +54,7 @@ const serve = async (file: string, order: string): Promise<void> => {
   const { clientAddress } = (await importSluice(root, 'sluice/client-address')) as {
     clientAddress: (ctx: object) => string | undefined
   }
-  const { at } = (await importSluice(root, 'sluice/pipe')) as { at: Place }
+  const { at } = (await importSluice(root, 'sluice/pipe')) as { at: PlaceStep }
   const { PORT = '3000', HOST = 'localhost', NODE_ENV } = process.env
   // In production, the variables of `sluice dev` are removed, and neither errors nor requests are shown.
   const inspector =

@@ -1,4 +1,4 @@
-import type { DevStep, Place, TracedPlan } from './application.ts'
+import type { DevStep, PlaceStep, TracedPlan } from './application.ts'
 import { type Conduct, missingResponse } from './explain.ts'
 
 /** What was thrown, and the innermost step that threw it. */
@@ -28,7 +28,7 @@ export interface Trace {
 const MOST_VISITS = 200
 
 /** Make each step of a plan record when it ran, and what it threw. */
-export const tracePlan = ({ uses, routes }: TracedPlan, place?: Place): Trace => {
+export const tracePlan = ({ uses, routes }: TracedPlan, place?: PlaceStep): Trace => {
   const failures = new WeakMap<object, Failure>()
   const visits = new WeakMap<object, Visit[]>()
 

@@ -1,5 +1,5 @@
 import { createNames, headerOf, literal } from './code.ts'
-import { partOf, type Source } from './document.ts'
+import { type ApiDocument, partOf } from './document.ts'
 import { schemaCode } from './schema.ts'
 
 /** The named schemas of a document, as a module. */
@@ -15,7 +15,7 @@ export interface Components {
 /**
  * Write the schemas of `components`, each after those that it refers to. Those in a circle refer to each other lazily.
  */
-export const createComponents = (source: Source): Components => {
+export const createComponents = (source: ApiDocument): Components => {
   const schemas = partOf(partOf(source.root.components).schemas)
   const nameOf = createNames()
   const names = new Map(Object.keys(schemas).map((name) => [name, nameOf(name)]))

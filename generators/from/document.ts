@@ -14,7 +14,7 @@ export interface Note {
 }
 
 /** An OpenAPI document, and what was said about it so far. */
-export interface Source {
+export interface ApiDocument {
   readonly root: Part
   readonly notes: Note[]
 }
@@ -35,7 +35,7 @@ export const textOf = (value: unknown): string | undefined => (typeof value === 
  * @throws {CliError} with exit code 1 for a file that cannot be read, 2 for one that is not such a document, 3 without
  * the package `yaml`.
  */
-export const readDocument = async (cwd: string, file: string): Promise<Source> => {
+export const readDocument = async (cwd: string, file: string): Promise<ApiDocument> => {
   const root = await parse(read(resolve(cwd, file), file), file, cwd)
   if (!isPart(root) || !/^3\.[01](\.|$)/.test(String(root.openapi)))
     throw usageError(
@@ -86,7 +86,7 @@ const yaml = async (cwd: string, file: string): Promise<{ parse(text: string): u
 
 /** The value of a `$ref` within the document, followed to its end; anything else as it is. */
 export const follow = (
-  { root, notes }: Source,
+  { root, notes }: ApiDocument,
   value: unknown,
   where: string,
   seen: readonly string[] = [],

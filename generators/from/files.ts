@@ -1,7 +1,7 @@
 import type { PlannedFile } from '../project/write.ts'
 import { block, escapeSeparators, headerOf, indented, literal } from './code.ts'
 import { createComponents } from './components.ts'
-import { type Note, partOf, type Source } from './document.ts'
+import { type ApiDocument, type Note, partOf } from './document.ts'
 import { notesPage } from './notes.ts'
 import { type Operation, operationsOf } from './operations.ts'
 
@@ -29,7 +29,7 @@ const toNumber = (text: unknown): unknown =>
 `
 
 /** Write schemas, routes and tests of an OpenAPI document. */
-export const filesFrom = (source: Source): FromDocument => {
+export const filesFrom = (source: ApiDocument): FromDocument => {
   const components = createComponents(source)
   const used = new Set<string>()
   const refer = (name: string): string => {
@@ -67,7 +67,7 @@ export const filesFrom = (source: Source): FromDocument => {
 }
 
 /** What a document says beside its operations, as options of `openapiRoute`. */
-const documentModule = ({ root }: Source): string => {
+const documentModule = ({ root }: ApiDocument): string => {
   const { info, servers, security, tags, components } = root
   const { securitySchemes } = partOf(components)
   const { title = 'API', version = '0.0.0', ...more } = partOf(info)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { block, keyOf, literal } from './code.ts'
-import { follow, isPart, listOf, type Part, partOf, type Source, textOf } from './document.ts'
+import { type ApiDocument, follow, isPart, listOf, type Part, partOf, textOf } from './document.ts'
 import { NOTHING, sampleOf } from './sample.ts'
 import { deprecatedCode, optionalCode, schemaCode } from './schema.ts'
 
@@ -30,7 +30,7 @@ const PLACES = { path: 'params', query: 'query', header: 'headers' } as const
 const ELSEWHERE = /^(accept|content-type|authorization)$/i
 
 /** The parameters of an operation: its own, and those of its path. */
-export const parametersOf = (path: Part, operation: Part, source: Source, where: string): readonly Part[] => {
+export const parametersOf = (path: Part, operation: Part, source: ApiDocument, where: string): readonly Part[] => {
   const all = [...listOf(path.parameters), ...listOf(operation.parameters)]
     .map((one) => follow(source, one, where))
     .filter(isPart)
@@ -41,7 +41,7 @@ export const parametersOf = (path: Part, operation: Part, source: Source, where:
 /** The validators of parameters. `rename` gives the name that the route's pattern has. */
 export const parameterInput = (
   parameters: readonly Part[],
-  source: Source,
+  source: ApiDocument,
   where: string,
   refer: Refer,
   rename: (name: string) => string,
@@ -86,7 +86,7 @@ export const parameterInput = (
 }
 
 /** The schema of a parameter. It accepts anything if validators cannot read the parameter's `style`. */
-const plainSchema = (parameter: Part, source: Source, where: string): unknown => {
+const plainSchema = (parameter: Part, source: ApiDocument, where: string): unknown => {
   const {
     style = parameter.in === 'query' ? 'form' : 'simple',
     explode = style === 'form',
@@ -105,7 +105,7 @@ const plainSchema = (parameter: Part, source: Source, where: string): unknown =>
 }
 
 /** The validator of a body: JSON, else a form. */
-export const bodyInput = (operation: Part, source: Source, where: string, refer: Refer): Input => {
+export const bodyInput = (operation: Part, source: ApiDocument, where: string, refer: Refer): Input => {
   const body = partOf(follow(source, operation.requestBody, where))
   const content = partOf(body.content)
   const types = Object.keys(content)
@@ -154,7 +154,7 @@ export const bodyInput = (operation: Part, source: Source, where: string, refer:
 }
 
 /** A sample of a form, whose files are `{ file: … }`. */
-const withFiles = (value: unknown, schema: unknown, source: Source, where: string): unknown => {
+const withFiles = (value: unknown, schema: unknown, source: ApiDocument, where: string): unknown => {
   if (!isPart(value)) return value
   const properties = partOf(partOf(follow(source, schema, where)).properties)
   const isFile = (name: string): boolean =>
@@ -165,7 +165,7 @@ const withFiles = (value: unknown, schema: unknown, source: Source, where: strin
 }
 
 /** True if a schema might accept a number. */
-const hasAnything = (schema: unknown, source: Source): boolean => {
+const hasAnything = (schema: unknown, source: ApiDocument): boolean => {
   const own = partOf(follow(source, schema, ''))
   const inner = [...listOf(own.anyOf), ...listOf(own.oneOf)]
   if (inner.length) return inner.some((one) => hasAnything(one, source))

@@ -1,6 +1,6 @@
 import { block, createNames, keyOf, literal } from './code.ts'
 import type { Components } from './components.ts'
-import { follow, isPart, listOf, type Part, partOf, type Source, textOf } from './document.ts'
+import { type ApiDocument, follow, isPart, listOf, type Part, partOf, textOf } from './document.ts'
 import { bodyInput, parameterInput, parametersOf, type Sample } from './inputs.ts'
 import { schemaCode } from './schema.ts'
 
@@ -22,7 +22,7 @@ export interface Operation {
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const
 
 /** The operations that can be routes. The others, and what is left out of a route, are noted. */
-export const operationsOf = (source: Source, components: Components): readonly Operation[] => {
+export const operationsOf = (source: ApiDocument, components: Components): readonly Operation[] => {
   const { root, notes } = source
   const nameOf = createNames()
   const ids = new Set<string>()
@@ -108,7 +108,7 @@ const patternOf = (
 const describeCode = (
   operation: Part,
   id: string | undefined,
-  source: Source,
+  source: ApiDocument,
   where: string,
   { refer }: Components,
 ): string => {
@@ -135,7 +135,7 @@ const describeCode = (
   )
 }
 
-const responseCode = (given: unknown, source: Source, where: string, refer: (name: string) => string): string => {
+const responseCode = (given: unknown, source: ApiDocument, where: string, refer: (name: string) => string): string => {
   const { description, content, headers, links } = partOf(follow(source, given, where))
   const types = Object.keys(partOf(content))
   const type = types.find((one) => /[/+]json\b/i.test(one)) ?? types[0]

@@ -1,4 +1,4 @@
-import { isPart, listOf, lookUp, type Part, partOf, type Source } from './document.ts'
+import { type ApiDocument, isPart, listOf, lookUp, type Part, partOf } from './document.ts'
 import { flagsOf } from './scalars.ts'
 import { kindsOf } from './schema.ts'
 
@@ -37,7 +37,7 @@ const TRIES = [
 ]
 
 /** A value that a schema accepts, with only the required members. NOTHING if no value is certain to be accepted. */
-export const sampleOf = (schema: unknown, source: Source, depth = 0): unknown => {
+export const sampleOf = (schema: unknown, source: ApiDocument, depth = 0): unknown => {
   if (depth > 12 || schema === false) return NOTHING
   if (!isPart(schema)) return 'anything'
   if (typeof schema.$ref === 'string') {

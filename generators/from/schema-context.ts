@@ -1,8 +1,8 @@
-import type { Source } from './document.ts'
+import type { ApiDocument } from './document.ts'
 
 /** How a schema becomes code. */
 export interface SchemaContext {
-  readonly source: Source
+  readonly source: ApiDocument
   /** Where the schema stands, for notes. */
   readonly where: string
   /** Values arrive as texts: in a path, a query, a header or a form. */

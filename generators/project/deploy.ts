@@ -2,7 +2,7 @@ import { usageError } from '../errors.ts'
 import type { Blueprint, DEPLOYS } from './blueprint.ts'
 
 /** What a deployment target changes in a project. */
-interface Place {
+interface DeployTarget {
   /** Files by path, each with its template in `templates/deploy/`. */
   readonly files: Readonly<Record<string, string>>
   /** The supported databases, the default first. */
@@ -17,7 +17,7 @@ const ALL = ['sqlite', 'postgres', 'mysql', 'none'] as const
 
 const IMAGE = { Dockerfile: 'Dockerfile', '.dockerignore': 'dockerignore' }
 
-const PLACES: Readonly<Record<(typeof DEPLOYS)[number], Place>> = {
+const PLACES: Readonly<Record<(typeof DEPLOYS)[number], DeployTarget>> = {
   docker: { files: IMAGE, databases: ALL, reason: '' },
   workers: {
     files: { 'wrangler.jsonc': 'wrangler.jsonc', 'src/worker.ts': 'worker.ts' },
@@ -41,17 +41,17 @@ const PLACES: Readonly<Record<(typeof DEPLOYS)[number], Place>> = {
 type Deploy = Blueprint['deploy']
 
 /** The scripts of a project that is deployed as one file, or undefined for a project with its own server. */
-export const bundledScripts = (deploy: Deploy): Place['bundled'] => deploy && PLACES[deploy].bundled
+export const bundledScripts = (deploy: Deploy): DeployTarget['bundled'] => deploy && PLACES[deploy].bundled
 
 /** The templates that a target adds, by the path of their files. */
-export const deployFiles = (deploy: Deploy): Place['files'] => (deploy === undefined ? {} : PLACES[deploy].files)
+export const deployFiles = (deploy: Deploy): DeployTarget['files'] => (deploy === undefined ? {} : PLACES[deploy].files)
 
 /** The default database of a target. */
 export const usualDatabase = (deploy: Deploy, template: string | true | undefined): Blueprint['db'] =>
   template === 'minimal' || (deploy && PLACES[deploy].databases[0] === 'none') ? 'none' : 'sqlite'
 
 /** The databases that a target supports. */
-export const placeDatabases = (deploy: Deploy): Place['databases'] =>
+export const placeDatabases = (deploy: Deploy): DeployTarget['databases'] =>
   deploy === undefined ? ALL : PLACES[deploy].databases
 
 /** @throws {CliError} with exit code 2 for a database that the target does not support. */

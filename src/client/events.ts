@@ -29,10 +29,10 @@ export type ReceivedFrom<X> = X extends { readonly reply: infer Replies }
   : ReceivedEvent
 
 type Sends<X> = X extends { readonly status: 200; json(): Promise<{ readonly events: infer Event }> }
-  ? Received<Event>
+  ? EventOf<Event>
   : never
 
-type Received<Event> = Event extends { readonly data: infer Output }
+type EventOf<Event> = Event extends { readonly data: infer Output }
   ? ReceivedEvent<
       Event extends { readonly event: infer Name extends string } ? Name : NameOf<Event>,
       Exclude<Output, string>

@@ -2,7 +2,7 @@ import type { OutputOf } from '../internal/types/any-schema.ts'
 import type { Answers, TypedResponse } from '../internal/types/context.ts'
 
 /** The JSON form of data: dates are strings, functions are removed, and `undefined` is no member. */
-type Parsed<T> = unknown extends T
+type JsonForm<T> = unknown extends T
   ? T
   : T extends string | number | boolean | null
     ? T
@@ -11,7 +11,7 @@ type Parsed<T> = unknown extends T
       : T extends (...args: never) => unknown
         ? never
         : T extends readonly unknown[]
-          ? { [Key in keyof T]: Parsed<T[Key]> }
+          ? { [Key in keyof T]: JsonForm<T[Key]> }
           : Members<T, MaybeKeys<T>>
 
 /** The members that `undefined` may leave out; what is not known at all is required, as it was. */
@@ -21,10 +21,10 @@ type MaybeKeys<T> = {
 
 /** One mapped type where none may be left out, which costs the compiler less. */
 type Members<T, Maybe> = [Maybe] extends [never]
-  ? { [Key in keyof T]: Parsed<T[Key]> }
+  ? { [Key in keyof T]: JsonForm<T[Key]> }
   : Flat<
-      { [Key in keyof T as Key extends Maybe ? never : Key]: Parsed<T[Key]> } & {
-        [Key in keyof T as Key extends Maybe ? Key : never]?: Parsed<T[Key]>
+      { [Key in keyof T as Key extends Maybe ? never : Key]: JsonForm<T[Key]> } & {
+        [Key in keyof T as Key extends Maybe ? Key : never]?: JsonForm<T[Key]>
       }
     >
 
@@ -45,27 +45,27 @@ export interface Reply<out Output, Status extends number> extends Omit<Response,
 }
 
 /** What a handler passed to `json`. A response without a type, such as a file, is left out. */
-type Sent<Out> =
+type HandlerReply<Out> =
   Out extends TypedResponse<infer Output, infer Status>
     ? unknown extends Output
       ? number extends Status
         ? never
         : Reply<unknown, Status>
-      : Reply<Parsed<Output>, Status>
+      : Reply<JsonForm<Output>, Status>
     : never
 
 /**
  * The described responses by status. Without a schema, the type of the handler is used, for example for an event
  * stream.
  */
-type Described<D, Out> = {
+type DescribedReply<D, Out> = {
   [Status in keyof D & number]: unknown extends OutputOf<SchemaOf<D[Status]>>
-    ? SentAs<Status, Sent<Out>>
-    : Reply<Parsed<OutputOf<SchemaOf<D[Status]>>>, Status>
+    ? HandlerReplyAt<Status, HandlerReply<Out>>
+    : Reply<JsonForm<OutputOf<SchemaOf<D[Status]>>>, Status>
 }[keyof D & number]
 
 /** What the handler sends for other statuses than the described ones. */
-type Undescribed<D, Replies> = Replies extends { readonly status: infer Status }
+type UndescribedReply<D, Replies> = Replies extends { readonly status: infer Status }
   ? number extends Status
     ? [keyof D & number] extends [never]
       ? Replies
@@ -77,7 +77,7 @@ type Undescribed<D, Replies> = Replies extends { readonly status: infer Status }
 
 type SchemaOf<D> = D extends { readonly schema: infer S } ? S : D
 
-type SentAs<Status extends number, Replies> = [AtStatus<Status, Replies>] extends [never]
+type HandlerReplyAt<Status extends number, Replies> = [AtStatus<Status, Replies>] extends [never]
   ? Reply<unknown, Status>
   : AtStatus<Status, Replies>
 
@@ -102,17 +102,21 @@ type Else<Known extends { readonly status: number }, Out> = [Known] extends [nev
       :
           | Known
           | Reply<unknown, Exclude<Failure, Known['status']>>
-          | ([Extract<Known['status'], Success>] extends [never] ? Untyped<Out> : never)
+          | ([Extract<Known['status'], Success>] extends [never] ? UntypedReply<Out> : never)
 
-type Untyped<Out> = Out extends unknown ? ([Sent<Out>] extends [never] ? Reply<unknown, Success> : never) : never
+type UntypedReply<Out> = Out extends unknown
+  ? [HandlerReply<Out>] extends [never]
+    ? Reply<unknown, Success>
+    : never
+  : never
 
 /** The responses of a route, by what its middleware and its handler say. */
 export type ReplyOf<Adds, Out> =
   Adds extends Answers<infer D>
     ? unknown extends D
-      ? Else<Sent<Out>, Out>
-      : Else<Described<D, Out> | Undescribed<D, Sent<Out>>, Out>
-    : Else<Sent<Out>, Out>
+      ? Else<HandlerReply<Out>, Out>
+      : Else<DescribedReply<D, Out> | UndescribedReply<D, HandlerReply<Out>>, Out>
+    : Else<HandlerReply<Out>, Out>
 
 /** The same responses without a body. */
 export type Bodiless<Replies> = Replies extends { readonly status: infer Status extends number }

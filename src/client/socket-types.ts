@@ -61,7 +61,7 @@ export interface SocketOptions {
 }
 
 /** What `webSocket` says of its messages to a client; `never` stands for texts and bytes. */
-type Spoken<X> = X extends { readonly reply: infer Replies }
+type ReplyMessages<X> = X extends { readonly reply: infer Replies }
   ? Replies extends { readonly status: 101; json(): Promise<infer Messages> }
     ? Messages
     : never
@@ -70,10 +70,10 @@ type Spoken<X> = X extends { readonly reply: infer Replies }
 type OrUnknown<T> = [T] extends [never] ? unknown : T
 
 /** What a route takes as JSON. */
-export type TakenBy<X> = OrUnknown<Spoken<X> extends { readonly takes: infer Input } ? Input : never>
+export type TakenBy<X> = OrUnknown<ReplyMessages<X> extends { readonly takes: infer Input } ? Input : never>
 
 /** What a route sends as JSON. */
-export type SentBy<X> = OrUnknown<Spoken<X> extends { readonly sends: infer Output } ? Output : never>
+export type SentBy<X> = OrUnknown<ReplyMessages<X> extends { readonly sends: infer Output } ? Output : never>
 
 /** A handshake has neither a body nor, in a browser, fields. */
 type Address<Init> = Pick<Init, Extract<keyof Init, 'params' | 'query'>>

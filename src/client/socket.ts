@@ -2,7 +2,7 @@ import { checkOption, checkWhole } from '../internal/options/check.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import { pause } from '../internal/time/pause.ts'
 import { Mailbox } from '../internal/websocket/mailbox.ts'
-import { type Ended, followTarget, type TargetSocket } from '../internal/websocket/target-socket.ts'
+import { type ConnectionEnd, followTarget, type TargetSocket } from '../internal/websocket/target-socket.ts'
 import type { ClientSocket, ReceivedMessage, SentBy, SocketArguments, SocketOptions, TakenBy } from './socket-types.ts'
 import type { Tables } from './types.ts'
 
@@ -95,7 +95,7 @@ export const socket = <T, const P extends keyof T & string>(
   }
 
   /** One connection, from its beginning to its end. */
-  const connectOnce = async (): Promise<Ended> => {
+  const connectOnce = async (): Promise<ConnectionEnd> => {
     const address = new URL(urlOf(path, options), globalThis.location?.href)
     address.protocol = address.protocol.replace('http', 'ws')
     const target = await connect(address.href, [...protocols])
@@ -111,7 +111,7 @@ export const socket = <T, const P extends keyof T & string>(
     let failures = 0
     let known = false
     while (!left.signal.aborted) {
-      const { stood, heard, code, reason } = await connectOnce().catch((error): Ended => {
+      const { stood, heard, code, reason } = await connectOnce().catch((error): ConnectionEnd => {
         if (known) return { stood: false, heard: false, code: 1006, reason: '' }
         throw error
       })

@@ -47,11 +47,11 @@ export const defineEnv = <const Shape extends EnvShape>(shape: Shape, options: D
   return Object.freeze(values) as EnvOf<Shape>
 }
 
-type Source = Readonly<Record<string, unknown>>
+type EnvValues = Readonly<Record<string, unknown>>
 
 const isSchema = (shape: EnvShape): shape is EnvSchema => '~standard' in shape
 
-const checkEach = (shape: Readonly<Record<string, EnvSchema>>, source: Source, issues: EnvIssue[]): object => {
+const checkEach = (shape: Readonly<Record<string, EnvSchema>>, source: EnvValues, issues: EnvIssue[]): object => {
   const values: Record<string, unknown> = Object.create(null)
   for (const [name, schema] of Object.entries(shape)) {
     values[name] = check(schema, valueOf(source, name), source, name, issues)
@@ -59,14 +59,14 @@ const checkEach = (shape: Readonly<Record<string, EnvSchema>>, source: Source, i
   return values
 }
 
-const valueOf = (source: Source, name: string): unknown => (Object.hasOwn(source, name) ? source[name] : undefined)
+const valueOf = (source: EnvValues, name: string): unknown => (Object.hasOwn(source, name) ? source[name] : undefined)
 
 interface Outcome {
   readonly value?: unknown
   readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[]
 }
 
-const check = (schema: EnvSchema, input: unknown, source: Source, name: string, issues: EnvIssue[]): unknown => {
+const check = (schema: EnvSchema, input: unknown, source: EnvValues, name: string, issues: EnvIssue[]): unknown => {
   checkOption(schema['~standard'], name ? `defineEnv: ${name}` : 'defineEnv', 'a Standard Schema', schema)
   let outcome: unknown
   try {

@@ -9,7 +9,7 @@ import { checkNames } from '../internal/options/check.ts'
 import { type Awaitable, isPromise, tryCall } from '../internal/promise/awaitable.ts'
 import type { Context, Execution } from '../internal/types/context.ts'
 import type { Plan } from '../internal/types/plan.ts'
-import type { Knows } from '../internal/types/route.ts'
+import type { HasRoutes } from '../internal/types/route.ts'
 import type { AppSettings, NotFound, OnError } from '../internal/types/settings.ts'
 import { fail, sendLater, sendResponse } from './boundary.ts'
 import { composeChain } from './compose.ts'
@@ -39,7 +39,7 @@ export interface FetchOptions<Ctx = Context> {
 }
 
 /** Handles a request; returns no promise if nothing was asynchronous. Never throws and never rejects. */
-export interface AppFetch<Env = any, R = any> extends Knows<R> {
+export interface AppFetch<Env = any, R = any> extends HasRoutes<R> {
   (request: Request, env?: Env, execution?: Execution): Awaitable<Response>
 }
 

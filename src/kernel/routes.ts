@@ -8,7 +8,7 @@ import { basePathOf, joinPaths } from '../internal/route/pattern.ts'
 import type { AddMiddleware } from '../internal/types/add-middleware.ts'
 import type { Loose, Middleware } from '../internal/types/context.ts'
 import type { HasPlan } from '../internal/types/plan.ts'
-import type { Applied, Below, Have, Knows, Register, RoutesOf, Self } from '../internal/types/route.ts'
+import type { Below, HasRoutes, Register, RoutesOf, Self, SelfOf, StateNeeds } from '../internal/types/route.ts'
 import type { AppSettings, ContextClass, MountSettings } from '../internal/types/settings.ts'
 import { type AppFetch, type FetchOptions, toFetch } from './fetch.ts'
 import { checked, checkPaths, type Plan, type PlannedRoute, type Steps, toRoute } from './plan.ts'
@@ -31,19 +31,19 @@ interface RoutesSelf<Methods, Prefix extends string = string> extends Self {
  * @typeParam R the chained routes, for `sluice/client`
  */
 export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends Self = RoutesSelf<Methods>, R = any>
-  extends Knows<R> {
+  extends HasRoutes<R> {
   /** What was collected so far, as data. */
   readonly plan: Plan<Known, Env, R>
   /**
    * Add middleware for every request, or with a path for those that its pattern matches. `/admin/*` includes `/admin`.
    */
-  readonly use: AddMiddleware<Known, Have<Known>, Env, Methods, S, R>
+  readonly use: AddMiddleware<Known, StateNeeds<Known>, Env, Methods, S, R>
   /** Add routes below a prefix, with middleware that applies only to them. */
   group<R, const Prefix extends string, Built>(
-    this: Knows<R>,
+    this: HasRoutes<R>,
     prefix: Prefix,
     build: (routes: Routes<Known, Env, Methods, RoutesSelf<Methods, `${S['prefix']}/${Prefix}`>, never>) => Built,
-  ): Applied<S, Known, Env, R | Below<Prefix, RoutesOf<Built>>>
+  ): SelfOf<S, Known, Env, R | Below<Prefix, RoutesOf<Built>>>
   /**
    * Add another application's routes below a prefix and its own `basePath`. They keep their middleware, which runs for
    * no other route, and that application's `onError`, `onRefusal`, `notFound`, `methodNotAllowed` and `bodyLimit`.
@@ -52,21 +52,21 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
    * @throws {TypeError} for an application that has middleware and no route: it would guard nothing.
    */
   mount<R, const Prefix extends string, Mounted extends HasPlan>(
-    this: Knows<R>,
+    this: HasRoutes<R>,
     prefix: Prefix,
     app: Mounted,
-  ): Applied<S, Known, Env, R | Below<Prefix, RoutesOf<Mounted>>>
-  readonly get: Register<'GET', Known, Have<Known>, Env, Methods, S>
-  readonly post: Register<'POST', Known, Have<Known>, Env, Methods, S>
-  readonly put: Register<'PUT', Known, Have<Known>, Env, Methods, S>
-  readonly patch: Register<'PATCH', Known, Have<Known>, Env, Methods, S>
-  readonly delete: Register<'DELETE', Known, Have<Known>, Env, Methods, S>
-  readonly head: Register<'HEAD', Known, Have<Known>, Env, Methods, S>
+  ): SelfOf<S, Known, Env, R | Below<Prefix, RoutesOf<Mounted>>>
+  readonly get: Register<'GET', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly post: Register<'POST', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly put: Register<'PUT', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly patch: Register<'PATCH', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly delete: Register<'DELETE', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly head: Register<'HEAD', Known, StateNeeds<Known>, Env, Methods, S>
   /** OPTIONS; the same as {@link httpOptions}. */
-  readonly options: Register<'OPTIONS', Known, Have<Known>, Env, Methods, S>
-  readonly httpOptions: Register<'OPTIONS', Known, Have<Known>, Env, Methods, S>
+  readonly options: Register<'OPTIONS', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly httpOptions: Register<'OPTIONS', Known, StateNeeds<Known>, Env, Methods, S>
   /** Every method, including unknown ones. */
-  readonly all: Register<'*', Known, Have<Known>, Env, Methods, S>
+  readonly all: Register<'*', Known, StateNeeds<Known>, Env, Methods, S>
 }
 
 /**

@@ -12,7 +12,7 @@ import type {
   Middleware,
   Next,
 } from '../internal/types/context.ts'
-import type { Given } from '../internal/types/route.ts'
+import type { DeclaredState } from '../internal/types/route.ts'
 import { compose } from '../kernel/compose.ts'
 import { checkUnprepared, type PlannedMiddleware } from '../kernel/plan.ts'
 import { withPrefix } from '../kernel/scope.ts'
@@ -20,20 +20,20 @@ import { withPrefix } from '../kernel/scope.ts'
 type Some = readonly [AnyMiddleware, ...AnyMiddleware[]]
 
 /** What a middleware adds; nothing if it declares nothing. */
-type AddsOf<One> = One extends Middleware<infer Adds, any, any> ? Given<Adds> : {} // any: it may need anything
+type AddsOf<One> = One extends Middleware<infer Adds, any, any> ? DeclaredState<Adds> : {} // any: it may need anything
 
 /** What all of them add. */
-type Added<List> = List extends readonly [infer First, ...infer Rest] ? AddsOf<First> & Added<Rest> : {}
+type AddsOfAll<List> = List extends readonly [infer First, ...infer Rest] ? AddsOf<First> & AddsOfAll<Rest> : {}
 
 /** What all of them need, beside what those before them add. */
-type Needed<List, Before = {}> = List extends readonly [infer First, ...infer Rest]
+type NeedsOfAll<List, Before = {}> = List extends readonly [infer First, ...infer Rest]
   ? (First extends Middleware<any, infer Needs, any> ? (Before extends Needs ? {} : Needs) : {}) & // any: it may need anything
-      Needed<Rest, Before & AddsOf<First>>
+      NeedsOfAll<Rest, Before & AddsOf<First>>
   : {}
 
 /** What each of them needs: none adds anything for those after it. */
-type NeededAlone<List> = List extends readonly [infer First, ...infer Rest]
-  ? Needed<readonly [First]> & NeededAlone<Rest>
+type NeedsOfEach<List> = List extends readonly [infer First, ...infer Rest]
+  ? NeedsOfAll<readonly [First]> & NeedsOfEach<Rest>
   : {}
 
 /** What all of them expect of the context. */
@@ -48,14 +48,14 @@ type Either<List> = List extends readonly [infer First, ...infer Rest]
 
 /** Types of {@link some}. */
 interface SomeOf {
-  <const List extends Some>(...middleware: List): Middleware<Either<List>, NeededAlone<List>, Extras<List>>
+  <const List extends Some>(...middleware: List): Middleware<Either<List>, NeedsOfEach<List>, Extras<List>>
   /** @typeParam Adds what it adds, where you know better than the types */
   <Adds>(...middleware: Some): Middleware<Adds>
 }
 
 /** Types of {@link every}. */
 interface EveryOf {
-  <const List extends Some>(...middleware: List): Middleware<Added<List>, Needed<List>, Extras<List>>
+  <const List extends Some>(...middleware: List): Middleware<AddsOfAll<List>, NeedsOfAll<List>, Extras<List>>
   /** @typeParam Adds what it adds, where you know better than the types */
   <Adds>(...middleware: Some): Middleware<Adds>
 }
@@ -65,7 +65,7 @@ interface ExceptOf {
   <const List extends Some, Extra = unknown>(
     exempt: Exemption<Extra>,
     ...middleware: List
-  ): Middleware<Partial<Added<List>>, Needed<List>, Extras<List> & Extra>
+  ): Middleware<Partial<AddsOfAll<List>>, NeedsOfAll<List>, Extras<List> & Extra>
   /** @typeParam Adds what it adds, where you know better than the types */
   <Adds>(exempt: Exemption, ...middleware: Some): Middleware<Adds>
 }

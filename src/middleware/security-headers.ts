@@ -5,18 +5,18 @@ import type { FieldList, Middleware } from '../internal/types/context.ts'
 import { addEdit } from '../kernel/edits.ts'
 
 /** A policy, with an optional endpoint that gets its reports. */
-type Reported<Policy extends string> = Policy | `${Policy}; report-to="${string}"`
+type ReportOnly<Policy extends string> = Policy | `${Policy}; report-to="${string}"`
 
 /** Options of {@link securityHeaders}; `false` leaves a header out. */
 export interface SecurityHeadersOptions {
   /** Cross-Origin-Opener-Policy: which windows may hold a reference to the page. @default 'same-origin' */
   readonly crossOriginOpenerPolicy?:
     | false
-    | Reported<'same-origin' | 'same-origin-allow-popups' | 'noopener-allow-popups' | 'unsafe-none'>
+    | ReportOnly<'same-origin' | 'same-origin-allow-popups' | 'noopener-allow-popups' | 'unsafe-none'>
   /**
    * Cross-Origin-Embedder-Policy: whether the page may load resources that do not allow being embedded. @default false
    */
-  readonly crossOriginEmbedderPolicy?: false | Reported<'require-corp' | 'credentialless' | 'unsafe-none'>
+  readonly crossOriginEmbedderPolicy?: false | ReportOnly<'require-corp' | 'credentialless' | 'unsafe-none'>
   /** Cross-Origin-Resource-Policy: which pages may load the response without CORS. @default 'same-origin' */
   readonly crossOriginResourcePolicy?: false | 'same-origin' | 'same-site' | 'cross-origin'
   /** Origin-Agent-Cluster: a separate process for the origin. @default true */

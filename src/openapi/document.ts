@@ -1,5 +1,5 @@
 import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
-import { operationOf, type Shared } from '../internal/openapi/operation.ts'
+import { type DocumentContext, operationOf } from '../internal/openapi/operation.ts'
 import { partsOf } from '../internal/openapi/parts.ts'
 import { createPaths, operationName } from '../internal/openapi/path.ts'
 import type { ErrorFormats } from '../internal/openapi/responses.ts'
@@ -63,7 +63,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   const { plan, basePath = '', settings } = whole
   checkOption(Array.isArray(plan?.routes), 'openapi: app', 'an application or a plan', app)
   const ids = new Set<string>()
-  const shared: Shared = {
+  const shared: DocumentContext = {
     schemas: createSchemas(unrepresentable),
     security: createSecurity(securitySchemes),
     formats: settings as ErrorFormats | undefined,

@@ -44,7 +44,7 @@ export interface ListenOptions {
 }
 
 /** The part of an application that a server must start and close. */
-export interface Served {
+export interface ServableApp {
   /** Called before the port is bound. */
   ready(): Promise<void>
   /** Its routes: a server with its own router can look up these paths. */
@@ -69,11 +69,11 @@ export interface ServerHandle {
 
 /** What `#runtime/serve` provides. */
 export interface ServeRuntime {
-  serve(fetch: Fetch, options: ListenOptions, app?: Served): Promise<ServerHandle>
+  serve(fetch: Fetch, options: ListenOptions, app?: ServableApp): Promise<ServerHandle>
 }
 
 /** An application that servers belong to. */
-export interface ServedApp extends Served {
+export interface ServedApp extends ServableApp {
   readonly fetch: Fetch
 }
 

@@ -1,4 +1,4 @@
-import type { AnyCore, Check, Checked, Run, Use } from '../internal/z/definition.ts'
+import type { AnyCore, Check, CheckedDefinition, Run, Use } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { arrayText, askChecks, sizeCheck, withBound } from '../internal/z/list-checks.ts'
 import { isPlain, plainOf } from '../internal/z/plain.ts'
@@ -6,7 +6,7 @@ import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
 /** The definition of an array schema: the schema of its items, and its checks. */
-export interface ArrayDefinition<Item extends AnyCore = AnyCore> extends Checked {
+export interface ArrayDefinition<Item extends AnyCore = AnyCore> extends CheckedDefinition {
   readonly inner: Item
 }
 

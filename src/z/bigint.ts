@@ -1,6 +1,6 @@
 import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { check, makeChecked } from '../internal/z/checks.ts'
-import type { Check, Checked } from '../internal/z/definition.ts'
+import type { Check, CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 
 /** What `bigint()` returns. */
@@ -86,4 +86,4 @@ const highest = (limit: bigint, inclusive: boolean, message?: Message): Check =>
  * bigint().positive().parse(5n) // 5n
  */
 export const bigint = (params?: Params): BigIntSchema =>
-  new BigIntSchema({ type: 'bigint', checks: [], params } as Checked, makeChecked)
+  new BigIntSchema({ type: 'bigint', checks: [], params } as CheckedDefinition, makeChecked)

@@ -7,7 +7,7 @@
 import { attempt } from '../internal/z/attempt.ts'
 import { makeChecked } from '../internal/z/checks.ts'
 import { derive } from '../internal/z/core.ts'
-import type { Checked } from '../internal/z/definition.ts'
+import type { CheckedDefinition } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import type { Schema } from '../internal/z/schema.ts'
 import { simple } from '../internal/z/simple.ts'
@@ -16,7 +16,7 @@ import { type DateSchema, date as plainDate } from './date.ts'
 import { NumberSchema } from './number.ts'
 import { StringSchema } from './string.ts'
 
-const definition = (type: string, convert: (value: never) => unknown, params?: Params): Checked => ({
+const definition = (type: string, convert: (value: never) => unknown, params?: Params): CheckedDefinition => ({
   type,
   checks: [],
   params,

@@ -1,7 +1,7 @@
 import type { Issue } from '../internal/schema/validation-error.ts'
 import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { bound, makeChecked } from '../internal/z/checks.ts'
-import type { Checked } from '../internal/z/definition.ts'
+import type { CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { report, typeName, wrongType } from '../internal/z/report.ts'
 
@@ -42,4 +42,4 @@ const copy = (value: unknown): unknown => (value instanceof Date ? new Date(valu
  * date().min(new Date(0)).safeParse(new Date(-1)).success // false
  */
 export const date = (params?: Params): DateSchema =>
-  new DateSchema({ type: 'date', checks: [], params, coerce: copy, guard, refuse } as Checked, makeChecked)
+  new DateSchema({ type: 'date', checks: [], params, coerce: copy, guard, refuse } as CheckedDefinition, makeChecked)

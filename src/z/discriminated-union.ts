@@ -49,7 +49,7 @@ const makeDiscriminated = ({ discriminator, optionsMap, params }: UnionDefinitio
   }
 }
 
-interface Parts {
+interface UnionParts {
   readonly value?: unknown
   readonly values?: readonly unknown[]
   readonly inner?: AnyCore
@@ -60,7 +60,7 @@ interface Parts {
 
 /** The values that a schema accepts, read from its definition; empty when they are not a list. */
 const valuesOf = ({ def }: AnyCore): readonly unknown[] => {
-  const { value, values, inner, getter, options } = def as Parts
+  const { value, values, inner, getter, options } = def as UnionParts
   switch (def.type) {
     case 'literal':
       return [value]
@@ -85,7 +85,7 @@ const valuesOf = ({ def }: AnyCore): readonly unknown[] => {
 
 /** The values of a key that an alternative accepts: of an object, or of the objects in a union. */
 const tagsOf = ({ def }: AnyCore, key: string): readonly unknown[] => {
-  const { shape, options, inner } = def as Parts
+  const { shape, options, inner } = def as UnionParts
   if (shape) return Object.hasOwn(shape, key) ? valuesOf(shape[key]!) : []
   if (options) return options.flatMap((option) => tagsOf(option, key))
   return inner ? tagsOf(inner, key) : []

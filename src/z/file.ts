@@ -1,6 +1,6 @@
 import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { check, makeChecked } from '../internal/z/checks.ts'
-import type { Checked } from '../internal/z/definition.ts'
+import type { CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 
 /** What `file()` returns. */
@@ -51,5 +51,5 @@ const customIssue = (params: object): object => ({ code: 'custom', params })
  */
 export const file = (params?: Params): FileSchema => {
   const guard = (value: unknown): boolean => value instanceof File
-  return new FileSchema({ type: 'file', checks: [], params, guard } as Checked, makeChecked)
+  return new FileSchema({ type: 'file', checks: [], params, guard } as CheckedDefinition, makeChecked)
 }

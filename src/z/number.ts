@@ -1,6 +1,6 @@
 import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { check, makeChecked } from '../internal/z/checks.ts'
-import type { Checked } from '../internal/z/definition.ts'
+import type { CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { multipleOf } from '../internal/z/multiple.ts'
 import { limitCheck, whole } from '../internal/z/number-checks.ts'
@@ -89,4 +89,4 @@ export class NumberSchema extends CheckedSchema<number> {
  * number().int().min(1).parse(3) // 3
  */
 export const number = (params?: Params): NumberSchema =>
-  new NumberSchema({ type: 'number', checks: [], params } as Checked, makeChecked)
+  new NumberSchema({ type: 'number', checks: [], params } as CheckedDefinition, makeChecked)

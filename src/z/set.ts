@@ -1,10 +1,10 @@
-import type { AnyCore, Check, Checked, Run, Use } from '../internal/z/definition.ts'
+import type { AnyCore, Check, CheckedDefinition, Run, Use } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { askChecks, sizeCheck, withBound } from '../internal/z/list-checks.ts'
 import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
-interface SetDefinition extends Checked {
+interface SetDefinition extends CheckedDefinition {
   readonly inner: AnyCore
 }
 
@@ -65,4 +65,4 @@ const makeSet = ({ inner, checks, params }: SetDefinition, use: Use): Run => {
  * set(number()).parse(new Set([1, 2])).size // 2
  */
 export const set = <Item extends AnyCore>(item: Item, params?: Params): SetSchema<Item> =>
-  new SetSchema({ type: 'set', inner: item, checks: [], params } as Checked, makeSet)
+  new SetSchema({ type: 'set', inner: item, checks: [], params } as CheckedDefinition, makeSet)

@@ -1,6 +1,6 @@
 import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { makeChecked } from '../internal/z/checks.ts'
-import type { Check, Checked } from '../internal/z/definition.ts'
+import type { Check, CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { EMAIL, lengthCheck, patternCheck, textCheck } from '../internal/z/string-checks.ts'
 
@@ -90,4 +90,4 @@ const change = <T extends StringSchema>(schema: T, kind: 'trim' | 'toLowerCase' 
  * string().trim().email().parse(' ada@lovelace.org ') // 'ada@lovelace.org'
  */
 export const string = (params?: Params): StringSchema =>
-  new StringSchema({ type: 'string', checks: [], params } as Checked, makeChecked)
+  new StringSchema({ type: 'string', checks: [], params } as CheckedDefinition, makeChecked)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
-import { type Compiled, type WrittenModule, writeModule } from '../../compile/module.ts'
+import { type CompiledSchema, type WrittenModule, writeModule } from '../../compile/module.ts'
 import { sourceMap } from '../../compile/source-map.ts'
 import { CliError, configError, type ExitCode, failure, usageError } from '../../errors.ts'
 import { table } from '../../output.ts'
@@ -59,7 +59,7 @@ const checkUpToDate = (files: Readonly<Record<string, string>>, out: string, mod
   if (stale) throw new CliError(4, `${basename(out)} does not match ${module}: sluice compile ${module}`)
 }
 
-const reportCompiled = (report: readonly Compiled[], out: string, invocation: Invocation): void => {
+const reportCompiled = (report: readonly CompiledSchema[], out: string, invocation: Invocation): void => {
   const { output } = invocation
   if (hasSwitch(invocation, 'json')) output.line(JSON.stringify({ ok: true, out, schemas: report }, null, 2))
   else if (hasSwitch(invocation, 'report')) {

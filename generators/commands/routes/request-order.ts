@@ -29,18 +29,18 @@ export const isRequestPath = (path: string): boolean => /^\/(?!\/)/.test(path) &
  * The name of a step for a reader: with its path, and of a validator with the part of the request, `validator body`.
  */
 export const labelOf = (step: object): string => {
-  const { name, pattern, inner, describes } = step as Labelled
+  const { name, pattern, inner, describes } = step as DescribedStep
   return [name || '(anonymous)', pattern, (inner ?? { describes }).describes?.source].filter(Boolean).join(' ')
 }
 
 /** The summary that `describe` gives a route, for a handler that has no name. */
 export const summaryOf = (steps: readonly object[]): string =>
-  (steps as readonly Labelled[]).map(({ describes }) => describes?.operation?.summary).findLast(Boolean) ?? ''
+  (steps as readonly DescribedStep[]).map(({ describes }) => describes?.operation?.summary).findLast(Boolean) ?? ''
 
-interface Labelled {
+interface DescribedStep {
   readonly name: string
   readonly pattern?: string
-  readonly inner?: Labelled
+  readonly inner?: DescribedStep
   readonly describes?: { readonly source?: string; readonly operation?: { readonly summary?: string } }
 }
 

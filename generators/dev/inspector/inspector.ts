@@ -27,7 +27,7 @@ export const INSPECTOR_PATH = '/__sluice'
 export const createInspector = (options: InspectorOptions): Inspector => {
   const { app, load, env = process.env } = options
   const log = new RequestLog()
-  let parts: Promise<Parts> | undefined
+  let parts: Promise<PageParts> | undefined
   return {
     answer: (request, address) => {
       const { pathname } = new URL(request.url)
@@ -62,13 +62,13 @@ const mayLook = (request: Request, address: string | undefined): boolean =>
   address !== undefined && !FORWARDED.some((name) => request.headers.has(name)) && isOwnRequest(request)
 
 /** Modules that are loaded when the inspector is first opened. */
-interface Parts {
+interface PageParts {
   readonly routing: Routing
   readonly html: Html
   readonly inspect: typeof import('./pages.ts').inspect
 }
 
-const loadParts = async (load: InspectorOptions['load']): Promise<Parts> => {
+const loadParts = async (load: InspectorOptions['load']): Promise<PageParts> => {
   const { inspect } = await import('./pages.ts')
   const { html } = (await load('sluice/html')) as { html: Html }
   return { inspect, html, routing: await loadRouting(load) }

@@ -89,7 +89,7 @@ const UNAVAILABLE = /^ERR_(?:JWKS_TIMEOUT|JWKS_INVALID|JOSE_GENERIC)$/
 const UNREACHABLE = 'Service Unavailable'
 
 /** How tokens are checked: `keys` are tried in order. */
-interface Trusted {
+interface JwtKeys {
   readonly jose: Awaitable<Verifier>
   readonly keys: readonly JWTVerifyGetKey[]
 }
@@ -97,7 +97,7 @@ interface Trusted {
 /** The claims of a token that was signed with one of the keys. */
 const verified = async (
   token: string,
-  { jose, keys }: Trusted,
+  { jose, keys }: JwtKeys,
   rules: JWTVerifyOptions,
 ): Promise<JWTPayload | undefined> => {
   const { jwtVerify } = await jose

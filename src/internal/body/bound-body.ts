@@ -2,14 +2,14 @@ import { limitBody, rereadable } from '#runtime/core'
 import { tooLarge } from './too-large.ts'
 
 /** A request whose body is limited. */
-type Counted = Request & { '~counted'?: number }
+type LimitedRequest = Request & { '~counted'?: number }
 
 /**
  * Limit the bytes of a request: a reader gets a 413, and a stream ends with one. Nothing is read before a reader is
  * called. With several limits, the smallest applies.
  */
 export const boundBody = (given: Request, limit: number): void => {
-  const request: Counted = rereadable(given)
+  const request: LimitedRequest = rereadable(given)
   const known = request['~counted']
   if (known !== undefined && known <= limit) return
   limitBody(request, limit)

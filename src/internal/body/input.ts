@@ -13,7 +13,7 @@ export const INPUT_TYPES: Readonly<Record<'json' | 'form', RegExp>> = {
 }
 
 /** The part of a context that is needed to read its input. */
-interface Source {
+interface RequestInput {
   readonly request: Request
   header(name: string): string | null
 }
@@ -22,7 +22,11 @@ interface Source {
  * The body as input for a schema: JSON, or the fields of a form, of which some are lists if the schema says so. It is
  * converted in the turn in which it arrives: each further promise costs a request time.
  */
-export const inputAs = <T>(ctx: Source, convert: (input: unknown) => Awaitable<T>, schema?: unknown): Awaitable<T> => {
+export const inputAs = <T>(
+  ctx: RequestInput,
+  convert: (input: unknown) => Awaitable<T>,
+  schema?: unknown,
+): Awaitable<T> => {
   const type = ctx.header('content-type') ?? ''
   if (INPUT_TYPES.json.test(type)) return jsonOf(bareRequest(ctx), convert)
   if (!INPUT_TYPES.form.test(type)) return Promise.reject(refusal(415, 'Unsupported Media Type'))
@@ -36,7 +40,7 @@ export const inputAs = <T>(ctx: Source, convert: (input: unknown) => Awaitable<T
 
 /** The body for a schema: what a body parser has left, else what is read here. */
 export const inputFor = <T>(
-  ctx: Source & { readonly state: { readonly body?: unknown } },
+  ctx: RequestInput & { readonly state: { readonly body?: unknown } },
   schema: unknown,
   convert: (input: unknown) => Awaitable<T>,
 ): Awaitable<T> => {

@@ -3,7 +3,7 @@ import type { ChannelListener, Listening } from './backend.ts'
 import { lastOf, type Stream, toId } from './nats-stream.ts'
 import { retry } from './retry.ts'
 
-interface Followed {
+interface SubjectSubscription {
   readonly stream: Stream
   readonly name: string
   readonly subject: string
@@ -20,7 +20,13 @@ const GIVE_UP_MS = 30_000
  * replaced by one that continues after the last message. If the stream itself was lost, all messages of the new one
  * come, the first with `gap`.
  */
-export const followSubject = async ({ stream, name, subject, listener, open }: Followed): Promise<Listening> => {
+export const followSubject = async ({
+  stream,
+  name,
+  subject,
+  listener,
+  open,
+}: SubjectSubscription): Promise<Listening> => {
   let known = await stream.current()
   let last = await lastOf(known, name, subject)
   let gap = false

@@ -1,7 +1,7 @@
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 
 /** A message of the stream. */
-interface Replayed {
+interface StreamMessage {
   readonly seq: number
   readonly text: string
 }
@@ -22,7 +22,7 @@ export const replay = async (
   js: JetStreamClient,
   jsm: JetStreamManager,
   { stream, subject, from, most }: { stream: string; subject: string; from: number; most: number },
-): Promise<Replayed[]> => {
+): Promise<StreamMessage[]> => {
   const info = await jsm.consumers.add(stream, {
     filter_subject: subject,
     deliver_policy: 'by_start_sequence',
@@ -33,7 +33,7 @@ export const replay = async (
     num_replicas: 1,
   })
   try {
-    const found: Replayed[] = []
+    const found: StreamMessage[] = []
     const count = Math.min(most, info.num_pending)
     if (!count) return found
     const messages = await js.consumers.getConsumerFromInfo(info).fetch({ max_messages: count, expires: EXPIRES_MS })

@@ -25,7 +25,7 @@ interface ReaderOptions {
   readonly timeoutMs: number
 }
 
-interface Followed {
+interface StreamSubscription {
   last: string
   readonly listener: ChannelListener
 }
@@ -48,7 +48,7 @@ export const createStreamReader = ({
   timeoutMs,
 }: ReaderOptions): StreamReader => {
   /** Several channels may have the same backend, and each has a listener for a topic. */
-  const streams = new Map<string, Set<Followed>>()
+  const streams = new Map<string, Set<StreamSubscription>>()
   let loop: Promise<void> | undefined
   /** A read that was not answered in time is still waited for: each further one would wait behind it in Redis. */
   let asking: Promise<unknown> | undefined
@@ -147,10 +147,10 @@ export const createStreamReader = ({
 }
 
 /** The id from which on a stream must be read, so that each of its listeners gets all messages. */
-const oldestOf = (listening: Iterable<Followed>): string =>
+const oldestOf = (listening: Iterable<StreamSubscription>): string =>
   Array.from(listening, ({ last }) => last).reduce((one, other) => (compareIds(one, other) < 0 ? one : other))
 
-const pass = (followed: Followed, messages: readonly StoredMessage[]): void => {
+const pass = (followed: StreamSubscription, messages: readonly StoredMessage[]): void => {
   const fresh = messages.filter(({ id }) => compareIds(id, followed.last) > 0)
   for (const message of withGaps(followed.last, fresh)) {
     followed.last = message.id

@@ -1,19 +1,23 @@
 import { report } from '#runtime/core'
 import { type Awaitable, isPromise } from '../promise/awaitable.ts'
 import { closeLine, type EventLine, failLine, writeLine } from '../sse/event-line.ts'
-import type { Framed, LinedSend, Sender } from '../sse/event-stream.ts'
+import type { EventFrame, LinedSend, Sender } from '../sse/event-stream.ts'
 import { frame, type ServerSentEvent } from '../sse/sse-frame.ts'
 import { eventOf, type StoredMessage } from './backend.ts'
 import type { Reader, Subscriber } from './subscriber.ts'
 import type { Membership } from './topics.ts'
 
 /** Turns a message into the bytes of an event stream. */
-export type ToFrame = (message: StoredMessage) => ServerSentEvent & Framed
+export type ToFrame = (message: StoredMessage) => ServerSentEvent & EventFrame
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** An event without data: the client stores the id, and fires no event (WHATWG HTML §9.2.6). */
-const placeOf = (id: string): ServerSentEvent & Framed => ({ data: '', id, '~frame': encoder.encode(`id: ${id}\n\n`) })
+const placeOf = (id: string): ServerSentEvent & EventFrame => ({
+  data: '',
+  id,
+  '~frame': encoder.encode(`id: ${id}\n\n`),
+})
 
 /**
  * Creates the frame of each message once for all clients of a process: subscribers share the object of the message. An
@@ -22,7 +26,7 @@ const placeOf = (id: string): ServerSentEvent & Framed => ({ data: '', id, '~fra
  * @param describe name and data of an event; without it the data is the event's JSON
  */
 export const createFrames = (describe?: (event: unknown) => ServerSentEvent): ToFrame => {
-  const frames = new WeakMap<StoredMessage, ServerSentEvent & Framed>()
+  const frames = new WeakMap<StoredMessage, ServerSentEvent & EventFrame>()
   return (message) => {
     let ready = frames.get(message)
     if (!ready) {
@@ -103,7 +107,7 @@ class Passing implements Reader {
     return waits
   }
 
-  #send(event: ServerSentEvent & Framed): Awaitable<boolean> {
+  #send(event: ServerSentEvent & EventFrame): Awaitable<boolean> {
     const to = this.#to
     return typeof to === 'function' ? to(event) : writeLine(to, event['~frame'] ?? frame(event))
   }

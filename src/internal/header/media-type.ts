@@ -1,5 +1,5 @@
 /** Value and parameters of a field member: `text/html;level=1`. */
-export interface Parameterised {
+export interface ParameterizedValue {
   /** The text before the first `;`, lower case. */
   readonly value: string
   /** Parameters by lower-case name, without a prototype; of two with one name the first counts. */
@@ -22,13 +22,13 @@ const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"([^"\\]*(?:\\.[^"\\
  * @example
  * parseMediaType('Text/HTML; charset="utf-8"') // { value: 'text/html', params: { charset: 'utf-8' } }
  */
-export const parseMediaType = (header: string | null | undefined): Parameterised | undefined => {
+export const parseMediaType = (header: string | null | undefined): ParameterizedValue | undefined => {
   const parsed = header ? parseParameterised(header) : undefined
   return parsed?.value.includes('/') ? parsed : undefined
 }
 
 /** Parse a value with its parameters; `undefined` if any part breaks the grammar. Linear in the length of the text. */
-export const parseParameterised = (text: string): Parameterised | undefined => {
+export const parseParameterised = (text: string): ParameterizedValue | undefined => {
   const head = VALUE.exec(text)
   if (!head) return undefined
   const value = head[1]!.toLowerCase()

@@ -1,7 +1,7 @@
 import { normalizePattern } from '../route/pattern.ts'
 
 /** The part of a plan that is needed to add a route. */
-interface Routed {
+interface PlanRoutes {
   readonly routes: readonly object[]
 }
 
@@ -21,5 +21,5 @@ export const addRoute =
       return to
     }
     const added = { method: 'GET', path: normalizePattern(path), middleware: [], handler }
-    return { ...to, routes: [...(to as Routed).routes, added] }
+    return { ...to, routes: [...(to as PlanRoutes).routes, added] }
   }

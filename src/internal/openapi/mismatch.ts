@@ -26,14 +26,16 @@ export interface MismatchOptions {
 export const isChecking = (nodeEnv = ''): boolean => /^(development|test)$/.test(nodeEnv)
 
 /** What the steps of a route say about its responses; `undefined` if they say nothing. */
-export const describedBy = (steps: readonly { readonly describes?: Contract | undefined }[]): Described | undefined => {
+export const describedBy = (
+  steps: readonly { readonly describes?: Contract | undefined }[],
+): DescribedResponses | undefined => {
   const all = steps.flatMap(
     ({ describes }) => (describes?.operation as { responses?: object } | undefined)?.responses ?? [],
   )
   return all.length ? Object.assign({}, ...all) : undefined
 }
 
-type Described = Readonly<Record<string, unknown>>
+type DescribedResponses = Readonly<Record<string, unknown>>
 
 /** A mismatch in one line. */
 export const toLine = ({ method, path, status, problems }: Mismatch): string =>
@@ -47,7 +49,7 @@ interface AnsweredRequest {
 
 /** A function that compares a response with its description, and reports differences. */
 export const warnOf =
-  (responses: Described, { onMismatch = warn }: MismatchOptions) =>
+  (responses: DescribedResponses, { onMismatch = warn }: MismatchOptions) =>
   (response: Response, { method, path }: AnsweredRequest): Awaitable<void> =>
     whenResolved(problemsOf(responses, response), (problems) => {
       if (problems.length) onMismatch({ method, path, status: response.status, problems })
@@ -55,7 +57,7 @@ export const warnOf =
 
 const warn = (mismatch: Mismatch): void => console.warn(toLine(mismatch))
 
-const problemsOf = (responses: Described, response: Response): Awaitable<readonly string[]> => {
+const problemsOf = (responses: DescribedResponses, response: Response): Awaitable<readonly string[]> => {
   const { status } = response
   const described = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
   // A refusal may come from a middleware, which describes it itself; a 304 refers to the response that the client has

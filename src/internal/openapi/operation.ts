@@ -21,7 +21,7 @@ export interface RouteDescription {
 }
 
 /** What the operations of a document share. */
-export interface Shared {
+export interface DocumentContext {
   readonly schemas: Schemas
   readonly security: Security
   /** Returns a unique name. */
@@ -35,7 +35,7 @@ export const operationOf = (
   method: string,
   template: Template,
   said: readonly Contract[],
-  shared: Shared,
+  shared: DocumentContext,
   patterns?: Where,
 ): Operation => {
   const contracts = said.filter(({ methods }) => methods?.includes(method.toUpperCase()) ?? true)

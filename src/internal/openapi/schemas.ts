@@ -1,4 +1,4 @@
-import type { AnyCore, Checked, Definition } from '../z/definition.ts'
+import type { AnyCore, CheckedDefinition, Definition } from '../z/definition.ts'
 import { convert } from '../z/json-schema.ts'
 import type { JsonSchema, SchemaDocument } from '../z/json-schema-types.ts'
 import { metaOf } from '../z/meta.ts'
@@ -113,7 +113,7 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
 const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined => {
   const { def } = schema
   if (def.type === 'file' || (def.type === 'refine' && acceptsFiles(schema)))
-    return fileOf((def as Partial<Checked>).checks)
+    return fileOf((def as Partial<CheckedDefinition>).checks)
   if (def.type === 'preprocess') {
     const { inner } = def as Definition & { readonly inner: AnyCore }
     const meta = metaOf(def)

@@ -1,5 +1,5 @@
 /** A part of the request that is validated. */
-export type Source = 'body' | 'query' | 'params' | 'headers'
+export type InputSource = 'body' | 'query' | 'params' | 'headers'
 
 /**
  * A middleware's description of the routes inside it, as data: `describes` on the function. Not used for handling
@@ -7,7 +7,7 @@ export type Source = 'body' | 'query' | 'params' | 'headers'
  */
 export interface Contract {
   /** The part of the request that {@link schema} describes. */
-  readonly source?: Source
+  readonly source?: InputSource
   /** A schema of `z`, or of any library with Standard Schema. */
   readonly schema?: unknown
   /** The only kind of body that it takes, if the schema is for one. */

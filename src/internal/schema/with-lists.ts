@@ -1,13 +1,13 @@
 import { Bag } from '../object/bag.ts'
 
 /** A definition of `z`, or of zod 4, which has other names for the same parts. */
-interface Parts {
+interface SchemaDef {
   readonly type: string
   readonly [part: string]: any // any: each type has its own members
 }
 
-interface Described {
-  readonly def?: Parts
+interface SchemaWithDef {
+  readonly def?: SchemaDef
 }
 
 /**
@@ -17,26 +17,26 @@ interface Described {
 export const withLists = (schema: unknown, fields: Readonly<Record<string, unknown>>): object => {
   const copy: Record<string, unknown> = Object.assign(new Bag(), fields)
   for (const key in copy)
-    if (!Array.isArray(copy[key]) && fieldsOf(schema as Described, key).some(isList)) copy[key] = [copy[key]]
+    if (!Array.isArray(copy[key]) && fieldsOf(schema as SchemaWithDef, key).some(isList)) copy[key] = [copy[key]]
   return copy
 }
 
 /** The schemas that an object has for a key: several, for a union of objects. */
-const fieldsOf = ({ def }: Described, key: string): readonly (Described | undefined)[] => {
+const fieldsOf = ({ def }: SchemaWithDef, key: string): readonly (SchemaWithDef | undefined)[] => {
   if (def?.shape) return [Object.hasOwn(def.shape, key) ? def.shape[key] : def.catchall]
   if (def?.type === 'record') return [def.valueType ?? def.inner]
   return childrenOf(def).flatMap((child) => fieldsOf(child, key))
 }
 
 /** Whether a schema accepts nothing but lists. A union with a text in it accepts one value as it is. */
-const isList = (schema: Described | undefined): boolean => {
+const isList = (schema: SchemaWithDef | undefined): boolean => {
   if (/^(array|tuple)$/.test(schema?.def?.type ?? '')) return true
   const children = childrenOf(schema?.def).filter(({ def }) => !/^(undefined|null|void)$/.test(def?.type ?? ''))
   return children.length > 0 && children.every(isList)
 }
 
 /** The schemas that are given the value of this one. */
-const childrenOf = (def: Parts | undefined): readonly Described[] => {
+const childrenOf = (def: SchemaDef | undefined): readonly SchemaWithDef[] => {
   if (!def || /^(preprocess|array|tuple|set|map|promise|record)$/.test(def.type)) return []
   const { options, left, right, getter, inner = def.innerType ?? def.in } = def
   return options ?? [left, right, getter?.(), inner].filter((child) => child !== undefined)

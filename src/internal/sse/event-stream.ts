@@ -37,7 +37,7 @@ export type Sender<Event extends ServerSentEvent = ServerSentEvent> = (
 ) => Awaitable<void | (() => void) | ReadableStream>
 
 /** An event that is already encoded, because many clients get it. */
-export interface Framed {
+export interface EventFrame {
   readonly '~frame'?: Uint8Array
 }
 
@@ -65,7 +65,7 @@ class Members extends Function {
 }
 
 const sendTo = (line: EventLine): Send => {
-  const send = (event: ServerSentEvent & Framed) =>
+  const send = (event: ServerSentEvent & EventFrame) =>
     writeLine(line, event['~frame'] ?? (line.sink.encode ?? frame)(event))
   return Object.assign(Object.setPrototypeOf(send, Members.prototype), { '~line': line })
 }

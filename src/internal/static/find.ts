@@ -10,10 +10,13 @@ export interface Lookup {
 }
 
 /** A file and its name, or a directory that was requested without a trailing slash. */
-export type Looked = { readonly file: FoundFile; readonly names: readonly string[] } | 'directory' | undefined
+export type LookupResult = { readonly file: FoundFile; readonly names: readonly string[] } | 'directory' | undefined
 
 /** The file of a path: itself, with one of the extensions, or the index of a directory. */
-export const lookUp = async ({ find, index, extensions }: Lookup, { names, slash }: PathNames): Promise<Looked> => {
+export const lookUp = async (
+  { find, index, extensions }: Lookup,
+  { names, slash }: PathNames,
+): Promise<LookupResult> => {
   if (slash) {
     const inside = index ? [...names, index] : undefined
     const file = inside && (await find(inside))

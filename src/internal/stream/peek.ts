@@ -1,8 +1,8 @@
 /** Whether a body has at least the given size, and the complete body. */
-export type Peeked = readonly [large: boolean, body: ReadableStream<Uint8Array> | Uint8Array]
+export type PeekResult = readonly [large: boolean, body: ReadableStream<Uint8Array> | Uint8Array]
 
 /** Check whether a body has this many bytes: read ahead until the stream has provided them, has ended, or is slow. */
-export const peek = async (body: ReadableStream<Uint8Array> | Uint8Array, enough: number): Promise<Peeked> => {
+export const peek = async (body: ReadableStream<Uint8Array> | Uint8Array, enough: number): Promise<PeekResult> => {
   if (body instanceof Uint8Array) return [body.byteLength >= enough, body]
   const reader = body.getReader()
   const read = (): ReturnType<typeof reader.read> => {

@@ -1,7 +1,7 @@
 import type { Handler } from './context.ts'
 import type { ParamsOf } from './params.ts'
 import type { Plan } from './plan.ts'
-import type { Given, Route, StateOf, Step, Uninferred } from './route.ts'
+import type { DeclaredState, Route, StateOf, Step, Uninferred } from './route.ts'
 
 /**
  * The state of a step that stands alone, outside of `pipe`: the plan that it will be used on is not known, so every key
@@ -54,14 +54,14 @@ export interface AddRoute {
   >(
     method: M, path: P, m1: Step<A1, Known, Absent, Env>,
     handler: Handler<Known & StateOf<A1>, ParamsOf<P>, Env, Absent, O>
-  ): Grown<Known, {}, Env, Route<M, P, Given<A1>, O>>
+  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1>, O>>
   <
     Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred
   >(
     method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2>, ParamsOf<P>, Env, Absent, O>
-  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2>, O>>
+  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2>, O>>
   <
     Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
@@ -69,7 +69,7 @@ export interface AddRoute {
     method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
     m3: Step<A3, Known & A1 & A2, Absent, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3>, ParamsOf<P>, Env, Absent, O>
-  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3>, O>>
+  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, O>>
   <
     Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
@@ -78,7 +78,7 @@ export interface AddRoute {
     method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
     m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P>, Env, Absent, O>
-  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4>, O>>
+  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, O>>
   <
     Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
@@ -88,7 +88,7 @@ export interface AddRoute {
     m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
     m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P>, Env, Absent, O>
-  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, O>>
+  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>, O>>
   <
     Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
@@ -101,7 +101,7 @@ export interface AddRoute {
       Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>,
       ParamsOf<P>, Env, Absent, O
     >
-  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, O>>
+  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>, O>>
   <
     Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
@@ -115,7 +115,7 @@ export interface AddRoute {
       Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>,
       ParamsOf<P>, Env, Absent, O
     >
-  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, O>>
+  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>, O>>
   <
     Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
@@ -130,35 +130,35 @@ export interface AddRoute {
       Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>,
       ParamsOf<P>, Env, Absent, O
     >
-  ): Grown<Known, {}, Env, Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>, O>>
+  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>, O>>
 }
 
 /** Adds up to eight middleware to a plan, for every request. */
 // biome-ignore format: a block for each number of middleware
 export interface Use {
-  <Known = Open, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, Absent, Env>): Grown<Known, Given<A1>, Env>
+  <Known = Open, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, Absent, Env>): Grown<Known, DeclaredState<A1>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred
   >(
     m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>
-  ): Grown<Known, Given<A1> & Given<A2>, Env>
+  ): Grown<Known, DeclaredState<A1> & DeclaredState<A2>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
     m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>
-  ): Grown<Known, Given<A1> & Given<A2> & Given<A3>, Env>
+  ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
   >(
     m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
     m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>
-  ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4>, Env>
+  ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
   >(
     m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
     m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>
-  ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, Env>
+  ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred
@@ -166,7 +166,7 @@ export interface Use {
     m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
     m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
     m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>
-  ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, Env>
+  ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred
@@ -174,7 +174,7 @@ export interface Use {
     m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
     m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
     m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>
-  ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, Env>
+  ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>, Env>
   <
     Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
@@ -183,5 +183,5 @@ export interface Use {
     m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
     m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>,
     m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, Absent, Env>
-  ): Grown<Known, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>, Env>
+  ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>, Env>
 }

@@ -1,6 +1,6 @@
 import type { Where } from '../route/match.ts'
 import type { Handler, Middleware } from './context.ts'
-import type { Knows } from './route.ts'
+import type { HasRoutes } from './route.ts'
 import type { AppSettings, ContextClass, MountSettings } from './settings.ts'
 
 /** A route: method `*` is every method. */
@@ -30,7 +30,7 @@ export type Steps = readonly [...Middleware[], Handler]
  * @typeParam Known what middleware has put in `ctx.state` so far
  * @typeParam R the routes, for `sluice/client`
  */
-export interface Plan<Known = {}, Env = any, R = any> extends Knows<R> {
+export interface Plan<Known = {}, Env = any, R = any> extends HasRoutes<R> {
   readonly uses: readonly Middleware[]
   readonly routes: readonly PlannedRoute[]
   /** Makes the contexts. @default the smallest class */

@@ -5,19 +5,19 @@ import type { ParamsOf } from './params.ts'
 export type Uninferred = any // any: `{}` would refuse what follows a generic factory, which is inferred late
 
 /** What a middleware adds for those after it: nothing if it declares nothing. */
-export type Given<Adds> = string extends keyof Adds ? {} : Adds
+export type DeclaredState<Adds> = string extends keyof Adds ? {} : Adds
 
 /**
- * {@link Given} as a handler sees it. A mapped type, because TypeScript infers from it only if nothing else says what a
- * middleware adds: what a handler that is declared elsewhere reads must not count as added by those before it.
+ * {@link DeclaredState} as a handler sees it. A mapped type, because TypeScript infers from it only if nothing else says
+ * what a middleware adds: the keys that a handler declared elsewhere reads must not count as added by earlier ones.
  */
 export type StateOf<Adds> = string extends keyof Adds ? {} : { [Key in keyof Adds]: Adds[Key] }
 
 /** What middleware may need. An application that is used in statements cannot know it, and accepts everything. */
-export type Have<Known> = string extends keyof Known ? Uninferred : Known
+export type StateNeeds<Known> = string extends keyof Known ? Uninferred : Known
 
 /** The state after a middleware. An application is loose until the first middleware that declares a key. */
-export type Grow<Known, Adds> = string extends keyof Known
+export type NextState<Known, Adds> = string extends keyof Known
   ? [keyof Adds & string] extends [never]
     ? Known
     : Adds
@@ -28,7 +28,7 @@ export type Grow<Known, Adds> = string extends keyof Known
  * do the callbacks in the options of a middleware.
  */
 export type Step<Adds, Has, Methods, Env> = Middleware<
-  Given<Adds>,
+  DeclaredState<Adds>,
   NoInfer<Has>,
   Methods & Context<NoInfer<Has>, Record<string, string>, NoInfer<Env>>,
   NoInfer<Env>
@@ -45,7 +45,7 @@ export interface Self {
 }
 
 /** {@link Self} with its places filled. */
-export type Applied<S extends Self, Known, Env, R> = (S & {
+export type SelfOf<S extends Self, Known, Env, R> = (S & {
   readonly known: Known
   readonly env: Env
   readonly routes: R
@@ -70,7 +70,7 @@ declare const routes: unique symbol
  * Types only: anything whose type knows its routes, a union of {@link Route}. A method, whose parameters are compared
  * both ways: `let app = createApp()` may be given the same application with one route more.
  */
-export interface Knows<R> {
+export interface HasRoutes<R> {
   [routes]?(known: R): void
 }
 
@@ -98,7 +98,7 @@ export type AnyRoute = Route<string, string, any, any> // any: what it adds and 
  * one: the compiler would walk through what each of them takes and answers.
  */
 export type RoutesOf<Holder> =
-  Holder extends Knows<infer R extends AnyRoute>
+  Holder extends HasRoutes<infer R extends AnyRoute>
     ? [Extract<keyof Holder, typeof routes>] extends [never]
       ? never
       : R
@@ -115,68 +115,68 @@ export type RoutesOf<Holder> =
 // biome-ignore format: a block for each number of middleware
 export interface Register<M extends string, Known, Has, Env, Methods, S extends Self> {
   <R, const P extends string, O extends Response>(
-    this: Knows<R>, path: P, handler: Handler<Known, ParamsOf<P, S['prefix']>, Env, Methods, O>
-  ): Applied<S, Known, Env, R | Route<M, P, {}, O>>
+    this: HasRoutes<R>, path: P, handler: Handler<Known, ParamsOf<P, S['prefix']>, Env, Methods, O>
+  ): SelfOf<S, Known, Env, R | Route<M, P, {}, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, handler: Handler<Known & StateOf<A1>, ParamsOf<P, S['prefix']>, Env, Methods, O>
-  ): Applied<S, Known, Env, R | Route<M, P, Given<A1>, O>>
+    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, handler: Handler<Known & StateOf<A1>, ParamsOf<P, S['prefix']>, Env, Methods, O>
+  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>,
+    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2>, ParamsOf<P, S['prefix']>, Env, Methods, O>
-  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2>, O>>
+  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3>, ParamsOf<P, S['prefix']>, Env, Methods, O>
-  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3>, O>>
+  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P, S['prefix']>, Env, Methods, O>
-  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4>, O>>
+  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P, S['prefix']>, Env, Methods, O>
-  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5>, O>>
+  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
     m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>,
     handler: Handler<
       Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>,
       ParamsOf<P, S['prefix']>, Env, Methods, O
     >
-  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6>, O>>
+  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
     m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
     handler: Handler<
       Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>,
       ParamsOf<P, S['prefix']>, Env, Methods, O
     >
-  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7>, O>>
+  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>, O>>
   <
     R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
   >(
-    this: Knows<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
+    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
     m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
     m8: Step<A8, Has & A1 & A2 & A3 & A4 & A5 & A6 & A7, Methods, Env>,
@@ -184,5 +184,5 @@ export interface Register<M extends string, Known, Has, Env, Methods, S extends 
       Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>,
       ParamsOf<P, S['prefix']>, Env, Methods, O
     >
-  ): Applied<S, Known, Env, R | Route<M, P, Given<A1> & Given<A2> & Given<A3> & Given<A4> & Given<A5> & Given<A6> & Given<A7> & Given<A8>, O>>
+  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>, O>>
 }

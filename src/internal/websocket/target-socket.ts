@@ -12,7 +12,7 @@ export interface TargetSocket {
 }
 
 /** How a connection came to its end. */
-export interface Ended {
+export interface ConnectionEnd {
   readonly stood: boolean
   /** Whether a message has come over it. */
   readonly heard: boolean
@@ -33,7 +33,7 @@ export interface TargetEvents {
 }
 
 /** Follow a connection to its end. It resolves at once when the connection is no longer wanted. */
-export const followTarget = (target: TargetSocket, events: TargetEvents): Promise<Ended> =>
+export const followTarget = (target: TargetSocket, events: TargetEvents): Promise<ConnectionEnd> =>
   new Promise((resolve) => {
     const { left, timeoutMs } = events
     let stood = false

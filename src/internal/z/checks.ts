@@ -1,19 +1,19 @@
 import type { Sized } from '../schema/validation-error.ts'
-import type { Check, Checked, Run } from './definition.ts'
+import type { Check, CheckedDefinition, Run } from './definition.ts'
 import { type IssueData, type Message, messageOf } from './issue.ts'
 import { isPlain, plainOf } from './plain.ts'
 import { report, wrongType } from './report.ts'
 
 /** What `makeChecked` reads beside the checks: how a value of the type is told where `typeof` alone does not tell. */
-interface Guarded extends Checked {
+interface GuardedDefinition extends CheckedDefinition {
   readonly guard?: (value: unknown) => boolean
   /** Reports a value of another type. */
   readonly refuse?: typeof wrongType
 }
 
 /** A run that proves the type, then asks every check; a failed one reports and keeps the value. */
-export const makeChecked = ({ type, checks, coerce, params, guard, refuse = wrongType }: Guarded): Run => {
-  const plain = plainOf({ def: { type, checks } as Checked })
+export const makeChecked = ({ type, checks, coerce, params, guard, refuse = wrongType }: GuardedDefinition): Run => {
+  const plain = plainOf({ def: { type, checks } as CheckedDefinition })
   const run: Run = (value, issues) => {
     if (isPlain(plain, value)) return value
     if (guard ? !guard(value) : typeof value !== type || Number.isNaN(value)) return refuse(issues, value, type, params)

@@ -4,7 +4,7 @@ import { wrap } from './schema.ts'
 import type { Shape } from './types.ts'
 import { makeOptional } from './wrap-runs.ts'
 
-interface Parts extends Definition {
+interface DeepDefinition extends Definition {
   readonly shape?: Shape
   readonly items?: readonly AnyCore[]
   readonly inner?: AnyCore
@@ -18,7 +18,7 @@ const deepened: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
  * loaded for it.
  */
 export const deepen = (schema: AnyCore): AnyCore => {
-  const { type, shape, items, inner } = schema.def as Parts
+  const { type, shape, items, inner } = schema.def as DeepDefinition
   if (shape) {
     const known = deepened.get(schema)
     if (known) return known

@@ -76,7 +76,7 @@ export interface Check {
 }
 
 /** A definition with checks, which run in the order in which they were added. */
-export interface Checked extends Definition {
+export interface CheckedDefinition extends Definition {
   readonly checks: readonly Check[]
   /** A conversion of the value before its type is checked. */
   readonly coerce?: ((value: unknown) => unknown) | undefined

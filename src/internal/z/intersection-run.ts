@@ -31,16 +31,18 @@ const merge = (a: unknown, b: unknown): unknown => {
   if (type !== typeName(b)) return INVALID
   if (type === 'date') return Number(a) === Number(b) ? a : INVALID
   const isList = type === 'array'
-  if (isList ? (a as Keyed).length !== (b as Keyed).length : type !== 'object') return INVALID
-  const out: Keyed = isList ? ([] as never) : {}
-  for (const [key, value] of Object.entries({ ...(a as Keyed), ...(b as Keyed) })) {
+  if (isList ? (a as KeyedObject).length !== (b as KeyedObject).length : type !== 'object') return INVALID
+  const out: KeyedObject = isList ? ([] as never) : {}
+  for (const [key, value] of Object.entries({ ...(a as KeyedObject), ...(b as KeyedObject) })) {
     if (key === '__proto__') continue
     const merged =
-      Object.hasOwn(a as Keyed, key) && Object.hasOwn(b as Keyed, key) ? merge((a as Keyed)[key], value) : value
+      Object.hasOwn(a as KeyedObject, key) && Object.hasOwn(b as KeyedObject, key)
+        ? merge((a as KeyedObject)[key], value)
+        : value
     if (merged === INVALID) return INVALID
     out[key] = merged
   }
   return out
 }
 
-type Keyed = { [key: string]: unknown }
+type KeyedObject = { [key: string]: unknown }

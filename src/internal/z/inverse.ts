@@ -6,7 +6,7 @@ import { wrongType } from './report.ts'
 import { makeUnion } from './union-run.ts'
 import { makePipe } from './wrap-runs.ts'
 
-interface Parts extends Definition {
+interface InvertibleDefinition extends Definition {
   readonly inner?: AnyCore
   readonly target?: AnyCore
   readonly getter?: () => AnyCore
@@ -45,7 +45,7 @@ export const inverse = (schema: AnyCore): AnyCore => {
 }
 
 const invert = (schema: AnyCore): AnyCore => {
-  const def = schema.def as Parts
+  const def = schema.def as InvertibleDefinition
   const { type, inner, target, source, encode, getter } = def
   if (encode) {
     const encoded = new Core(
@@ -72,14 +72,14 @@ const invert = (schema: AnyCore): AnyCore => {
 
 /** The first word for `true` or `false`. */
 const makeWord: Make =
-  ({ words, params }: Parts & { words: ReadonlyMap<string, boolean> }) =>
+  ({ words, params }: InvertibleDefinition & { words: ReadonlyMap<string, boolean> }) =>
   (value, issues) => {
     for (const [word, meant] of words) if (meant === value) return word
     return wrongType(issues, value, 'boolean', params)
   }
 
 /** The members of a definition that the inverse changes; none if no part of it contains a codec. */
-const changed = (def: Parts): { [part: string]: unknown } | undefined => {
+const changed = (def: InvertibleDefinition): { [part: string]: unknown } | undefined => {
   const changes: { [part: string]: unknown } = {}
   for (const part of CHILDREN) {
     const value = def[part]
@@ -101,7 +101,7 @@ const changed = (def: Parts): { [part: string]: unknown } | undefined => {
 
 /** True if each alternative has the same values of the key both ways; otherwise every alternative must be tried. */
 const keepsTag = ({ def }: AnyCore, key: string): boolean => {
-  const { shape, options, inner } = def as Parts
+  const { shape, options, inner } = def as InvertibleDefinition
   if (shape) return inverse(shape[key]!) === shape[key]
   return options ? (options as AnyCore[]).every((option) => keepsTag(option, key)) : keepsTag(inner!, key)
 }
@@ -111,7 +111,7 @@ const keepsTag = ({ def }: AnyCore, key: string): boolean => {
  * at.
  */
 const outputOf = (schema: AnyCore): AnyCore => {
-  const { type, target, inner, checks, shape, catchall } = schema.def as Parts
+  const { type, target, inner, checks, shape, catchall } = schema.def as InvertibleDefinition
   if (target) return outputOf(target)
   if (type === 'refine') return outputOf(inner!)
   if (inverse(schema) === schema) return checks ? derive(schema, { ...schema.def, checks: [] }) : schema

@@ -19,7 +19,7 @@ const PATTERNS: { readonly [kind: string]: string | undefined } = {
 const formatsOf = ({ kind, value }: Check): readonly string[] =>
   kind === 'ip' ? (value ? [`ip${value}`] : ['ipv4', 'ipv6']) : FORMATS[kind] ? [FORMATS[kind]] : []
 
-interface Bounded {
+interface SizeBounds {
   readonly minimum?: number
   readonly maximum?: number
   readonly inclusive?: boolean
@@ -34,7 +34,7 @@ export const describeChecks = (checks: readonly Check[], target: Target, noun = 
   for (const check of checks) {
     const { kind, value, pattern = value, issue } = check
     const formats = formatsOf(check)
-    const { minimum, maximum, inclusive, type } = (issue ?? {}) as Bounded
+    const { minimum, maximum, inclusive, type } = (issue ?? {}) as SizeBounds
     const limit = minimum ?? maximum
     const isCount = limit !== undefined && type !== 'number'
     const name = minimum === undefined ? `max${noun}` : `min${noun}`
@@ -44,7 +44,7 @@ export const describeChecks = (checks: readonly Check[], target: Target, noun = 
     else if (isCount && minimum === undefined)
       described[name] = Math.min(Math.floor(limit), Number(described[name] ?? limit))
     else if (isCount) described[name] = Math.max(Math.ceil(limit), Number(described[name] ?? 0))
-    else if (limit !== undefined) bound(described, target, { minimum, maximum, inclusive } as Bounded)
+    else if (limit !== undefined) bound(described, target, { minimum, maximum, inclusive } as SizeBounds)
     else if (kind === 'multipleOf' && !value) more.push({ not: {} })
     else if (kind === 'multipleOf' && described.multipleOf !== undefined)
       more.push({ multipleOf: Math.abs(value as number) })
@@ -75,7 +75,7 @@ const affix = (issue: unknown): string[] => {
 }
 
 /** The tighter of two bounds; OpenAPI 3.0 says exclusiveness as a flag. */
-const bound = (described: JsonSchema, target: Target, { minimum, maximum, inclusive }: Bounded): void => {
+const bound = (described: JsonSchema, target: Target, { minimum, maximum, inclusive }: SizeBounds): void => {
   const lower = minimum !== undefined
   const limit = (lower ? minimum : maximum)!
   const name = lower ? 'minimum' : 'maximum'

@@ -1,8 +1,8 @@
 import { wordsPattern } from './json-schema-checks.ts'
-import type { JsonSchema, Parts, State } from './json-schema-types.ts'
+import type { DescribedDefinition, JsonSchema, State } from './json-schema-types.ts'
 import { isJson, nothing } from './json-schema-values.ts'
 
-export const words = (def: Parts): JsonSchema => {
+export const words = (def: DescribedDefinition): JsonSchema => {
   const known = [...(def.words as Map<string, boolean>).keys()]
   return def.sensitive ? { type: 'string', enum: known } : { type: 'string', pattern: wordsPattern(known) }
 }
@@ -29,7 +29,10 @@ export const constant = (value: unknown, state: State): JsonSchema => {
 }
 
 /** Every alternative has the key by which it is chosen, also where a default is given for it. */
-export const discriminated = ({ discriminator, optionsMap }: Parts, oneOf: readonly JsonSchema[]): JsonSchema => {
+export const discriminated = (
+  { discriminator, optionsMap }: DescribedDefinition,
+  oneOf: readonly JsonSchema[],
+): JsonSchema => {
   const isAsked = ({ required }: JsonSchema): boolean =>
     (required as unknown[] | undefined)?.includes(discriminator) ?? false
   if (!optionsMap || (optionsMap as Map<unknown, unknown>).has(undefined) || oneOf.every(isAsked)) return { oneOf }

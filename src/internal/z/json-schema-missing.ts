@@ -2,7 +2,7 @@ import type { Core } from './core.ts'
 import type { AnyCore, Definition } from './definition.ts'
 import type { Context } from './json-schema-types.ts'
 
-interface Parts extends Definition {
+interface ContainerDefinition extends Definition {
   readonly values: readonly unknown[]
   readonly [part: string]: unknown
 }
@@ -15,7 +15,7 @@ export const mayMiss = (
   open: readonly unknown[] = [],
 ): boolean => {
   const { def } = schema
-  const { inner, options, target, left, right, getter } = def as Parts
+  const { inner, options, target, left, right, getter } = def as ContainerDefinition
   const into = (child: unknown): boolean => mayMiss(child as AnyCore, io, coerced, [...open, getter])
   switch (def.type) {
     case 'lazy':
@@ -27,7 +27,7 @@ export const mayMiss = (
     case 'unknown':
       return true
     case 'enum':
-      return (def as Parts).values.includes(undefined)
+      return (def as ContainerDefinition).values.includes(undefined)
     case 'default':
     case 'catch':
       return io === 'input' || (def.type === 'catch' && into(inner))
@@ -49,7 +49,9 @@ export const mayMiss = (
       return into(inner)
     default:
       // A document describes what comes of coercing, and `Number(undefined)` and its like are refused
-      return io === 'input' && !!(def as Parts).coerce && (!coerced || /^(string|boolean)$/.test(def.type))
+      return (
+        io === 'input' && !!(def as ContainerDefinition).coerce && (!coerced || /^(string|boolean)$/.test(def.type))
+      )
   }
 }
 

@@ -50,7 +50,7 @@ export interface State extends Context {
 }
 
 /** What a schema is made of, as far as it is described. */
-export interface Parts extends Definition {
+export interface DescribedDefinition extends Definition {
   readonly [part: string]: unknown
   readonly inner: AnyCore
   readonly checks: readonly Check[]

@@ -3,7 +3,7 @@ import { describeChecks } from './json-schema-checks.ts'
 import { constant, discriminated, oneOf, placed, unsaid, words } from './json-schema-leaves.ts'
 import { keywordsOf } from './json-schema-meta.ts'
 import { mayMiss } from './json-schema-missing.ts'
-import type { Context, JsonSchema, Parts, State } from './json-schema-types.ts'
+import type { Context, DescribedDefinition, JsonSchema, State } from './json-schema-types.ts'
 import { defined, isJson, nothing, orNothing, placeOf, present } from './json-schema-values.ts'
 
 /** Schemas inside of each other that are followed. */
@@ -28,7 +28,7 @@ export const convert = (schema: AnyCore, context: Context): JsonSchema => {
 const describe = (schema: AnyCore, state: State): JsonSchema => {
   const other = state.document?.insteadOf(schema)
   if (other && !('def' in other)) return other
-  const def = (other ?? schema).def as Parts
+  const def = (other ?? schema).def as DescribedDefinition
   const same = def.getter ?? schema
   const key = isApart(schema, state) ? twinOf(same, state) : same
   if (state.open.has(key) || state.names.has(key)) return reference(key, state)
@@ -58,7 +58,7 @@ const isApart = (schema: AnyCore, { io, document, shared }: State): boolean =>
 
 /** Whether a schema gives something else than it takes, in any part. */
 const changes = (schema: AnyCore, seen: Set<unknown> = new Set()): boolean => {
-  const { type, getter, inner, left, right, catchall, rest, options, items, shape } = schema.def as Parts
+  const { type, getter, inner, left, right, catchall, rest, options, items, shape } = schema.def as DescribedDefinition
   if (/^(default|catch|transform|preprocess|pipe|stringbool)$/.test(type)) return true
   const key = getter ?? schema
   if (seen.has(key)) return false
@@ -76,7 +76,7 @@ const reference = (key: unknown, state: State): JsonSchema => {
   return { $ref: `${document?.place ?? `#/${placeOf(state)}/`}${name}` }
 }
 
-const byType = (def: Parts, state: State): JsonSchema => {
+const byType = (def: DescribedDefinition, state: State): JsonSchema => {
   const { type, inner, checks } = def
   const into = (child: AnyCore): JsonSchema => describe(child, state)
   switch (type) {
@@ -145,7 +145,7 @@ const byType = (def: Parts, state: State): JsonSchema => {
 
 const under = (state: State, key: string): State => ({ ...state, path: [...state.path, key] })
 
-const tuple = (def: Parts, state: State): JsonSchema => {
+const tuple = (def: DescribedDefinition, state: State): JsonSchema => {
   const items = (def.items as AnyCore[]).map((item, index) => describe(item, under(state, `${index}`)))
   const rest = def.rest ? describe(def.rest as AnyCore, under(state, '[]')) : undefined
   const size = { minItems: items.length, ...(!rest && { maxItems: items.length }) }
@@ -163,7 +163,7 @@ const tuple = (def: Parts, state: State): JsonSchema => {
     : { type: 'array', ...(items.length && { prefixItems: items }), ...(rest && { items: rest }), ...size }
 }
 
-const record = (def: Parts, state: State): JsonSchema => {
+const record = (def: DescribedDefinition, state: State): JsonSchema => {
   const additionalProperties = describe(def.inner, under(state, '*'))
   const propertyNames = describe(def.key as AnyCore, state)
   // Names are texts in JSON, also where a key was coerced to something else.
@@ -172,7 +172,7 @@ const record = (def: Parts, state: State): JsonSchema => {
   return { type: 'object', propertyNames, additionalProperties }
 }
 
-const object = (def: Parts, state: State): JsonSchema => {
+const object = (def: DescribedDefinition, state: State): JsonSchema => {
   const entries = Object.entries(def.shape as { [key: string]: AnyCore })
   const properties = Object.fromEntries(entries.map(([key, field]) => [key, describe(field, under(state, key))]))
   const required = entries.filter(([, field]) => !mayMiss(field, state.io, !!state.document)).map(([key]) => key)

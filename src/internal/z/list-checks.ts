@@ -1,7 +1,7 @@
 import type { Issue, Sized } from '../schema/validation-error.ts'
 import { bound } from './checks.ts'
 import { derive } from './core.ts'
-import type { AnyCore, Check, Checked } from './definition.ts'
+import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
 import type { Message, Params } from './issue.ts'
 import { report } from './report.ts'
 
@@ -10,7 +10,7 @@ const ORDER = ['length', 'min', 'max']
 
 /** The schema with bounds in the place of those of the same kind. */
 export const withBound = <T extends AnyCore>(schema: T, kind: string, ...bounds: readonly Check[]): T => {
-  const others = (schema.def as Checked).checks.filter((check) => check.kind !== kind)
+  const others = (schema.def as CheckedDefinition).checks.filter((check) => check.kind !== kind)
   const all = [...others, ...bounds.map((check) => ({ ...check, kind }))]
   return derive(schema, { ...schema.def, checks: all.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)) })
 }

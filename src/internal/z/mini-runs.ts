@@ -1,6 +1,6 @@
 import type { Issue } from '../schema/validation-error.ts'
-import type { AnyCore, Checked, Run, Use } from './definition.ts'
-import type { Keyed } from './object-run.ts'
+import type { AnyCore, CheckedDefinition, Run, Use } from './definition.ts'
+import type { KeyedObject } from './object-run.ts'
 import type { ObjectDefinition } from './object-types.ts'
 import { isPlain, type Plain, plainOf } from './plain.ts'
 import { INVALID } from './report.ts'
@@ -17,7 +17,7 @@ const refuse = (issues: Issue[], value: unknown, expected: string): never => {
 const tagOf = (value: unknown): string => ({}).toString.call(value).slice(8, -1).toLowerCase()
 
 /** A run that proves the type, then asks every check: the smallest form of `makeChecked`. */
-export const makeLeaf = (def: Checked): Run => {
+export const makeLeaf = (def: CheckedDefinition): Run => {
   const { type, checks } = def
   const plain = plainOf({ def })
   return (value, issues) => {
@@ -43,11 +43,11 @@ export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
   }))
   // A constructor of plain objects. Each shape has its own, for which the engine learns how much room outputs need.
   // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
-  const Output = function () {} as unknown as { new (): Keyed; prototype: object }
+  const Output = function () {} as unknown as { new (): KeyedObject; prototype: object }
   Output.prototype = Object.prototype
   // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
   const risky = fields.some(({ key }) => key in Object.prototype)
-  const run = (input: Keyed | undefined, issues: Issue[]): unknown => {
+  const run = (input: KeyedObject | undefined, issues: Issue[]): unknown => {
     if (input?.constructor !== Object && tagOf(input) !== 'object') return refuse(issues, input, 'object')
     const output = new Output()
     let valid = true
@@ -74,7 +74,13 @@ export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
 }
 
 /** Ask the schema of one key; false when there is nothing to go on with. */
-const runField = ({ key, run }: Field, value: unknown, input: Keyed, output: Keyed, issues: Issue[]): boolean => {
+const runField = (
+  { key, run }: Field,
+  value: unknown,
+  input: KeyedObject,
+  output: KeyedObject,
+  issues: Issue[],
+): boolean => {
   const known = issues.length
   const out = run(value, issues)
   for (const issue of issues.slice(known)) issue.path.unshift(key)

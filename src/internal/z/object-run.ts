@@ -4,14 +4,14 @@ import type { ObjectDefinition } from './object-types.ts'
 import { isPlain, type Plain, plainOf } from './plain.ts'
 import { INVALID, typeName, under, wrongType } from './report.ts'
 
-export type Keyed = { [key: PathKey]: unknown }
+export type KeyedObject = { [key: PathKey]: unknown }
 
 /** True for an object that is not an array, date, map, set or promise. Most have `Object` as their `constructor`. */
-export const isObject = (value: unknown): value is Keyed =>
+export const isObject = (value: unknown): value is KeyedObject =>
   (value as object | undefined)?.constructor === Object || typeName(value) === 'object'
 
 /** Looks at the keys that the shape does not have; false when one of their values is invalid. */
-export type Rest = (input: Keyed, output: Keyed, issues: Issue[]) => boolean
+export type Rest = (input: KeyedObject, output: KeyedObject, issues: Issue[]) => boolean
 
 /** Further definition of objects that look at keys which the shape does not have. */
 export interface WithRest extends ObjectDefinition {
@@ -33,7 +33,7 @@ export const makeObject = (def: WithRest, use: Use): Run => {
   const count = fields.length
   // A constructor of plain objects. Each shape has its own, for which the engine learns how much room outputs need.
   // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
-  const Output = function () {} as unknown as { new (): Keyed; prototype: object }
+  const Output = function () {} as unknown as { new (): KeyedObject; prototype: object }
   Output.prototype = Object.prototype
   // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
   const risky = fields.some(({ key }) => key in Object.prototype)
@@ -71,8 +71,8 @@ export const runProperty = (
   key: string,
   run: Run,
   value: unknown,
-  input: Keyed,
-  output: Keyed,
+  input: KeyedObject,
+  output: KeyedObject,
   issues: Issue[],
 ): boolean => {
   const known = issues.length

@@ -1,4 +1,4 @@
-import type { AnyCore, Check, Checked } from './definition.ts'
+import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
 
 /** What a value must be so that a schema gives it back as it is. */
 export interface Plain {
@@ -10,7 +10,7 @@ export interface Plain {
 
 /** Computed once by a parent, so that it can accept most values without calling the child. */
 export const plainOf = ({ def }: Pick<AnyCore, 'def'>): Plain => {
-  const { type, checks = [], coerce } = def as Checked
+  const { type, checks = [], coerce } = def as CheckedDefinition
   return { kind: coerce ? undefined : type, holds: checks.map((check) => check.holds) }
 }
 

@@ -1,4 +1,4 @@
-import type { AnyCore, Check, Checked } from './definition.ts'
+import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
 
 /** A value that is written out in a template. */
 export type Literal = string | number | bigint | boolean | null | undefined
@@ -27,7 +27,7 @@ export const ends = (steps: readonly TemplateStep[], text: string): boolean => {
 }
 
 /** What is read of the definition of a part. */
-interface Parts extends Checked {
+interface TemplateDefinition extends CheckedDefinition {
   readonly template?: readonly TemplateStep[]
   readonly inner?: AnyCore
   readonly options?: readonly AnyCore[]
@@ -39,7 +39,7 @@ interface Parts extends Checked {
 export const stepOf = (part: unknown): TemplateStep => {
   if (typeof part !== 'object' || part === null) return words([`${part as Literal}`])
   const { def } = part as AnyCore
-  const parts = def as Parts
+  const parts = def as TemplateDefinition
   if (parts.template) return inTurn(parts.template)
   switch (def.type) {
     case 'string': {

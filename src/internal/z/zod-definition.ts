@@ -17,7 +17,7 @@ export const zodName = (def: Definition & { readonly enum?: unknown }): string =
   return `Zod${own}`
 }
 
-interface Parts extends Definition {
+interface Zod3Definition extends Definition {
   readonly inner?: unknown
   readonly shape?: unknown
   readonly target?: unknown
@@ -26,7 +26,7 @@ interface Parts extends Definition {
 
 /** A definition under the names that zod 3 has for its parts. */
 export const zodDefinition = (given: Definition): object => {
-  const def = given as Parts
+  const def = given as Zod3Definition
   return {
     ...def,
     typeName: zodName(def),

@@ -6,7 +6,7 @@ import { answerError, badRequest, notImplemented, ready } from '../platform/endi
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { type Upgrading, upgraded } from '../platform/upgrading.ts'
-import type { Measured } from '../platform/whole-body.ts'
+import type { BodyWithLength } from '../platform/whole-body.ts'
 import type { ServeRuntime } from '../serve-contract.ts'
 import { hasValidUrl, notePath } from './path.ts'
 import { staticPaths } from './static-paths.ts'
@@ -45,7 +45,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const background = createBackground()
   const send = (response: Response, request: Upgrading): Response => ready(upgraded(request, response), closing)
   const scheme = tls ? 'https' : 'http'
-  const answer = (request: Measured, server: BunServer): Response | Promise<Response> => {
+  const answer = (request: BodyWithLength, server: BunServer): Response | Promise<Response> => {
     const { method } = request
     if (method === 'TRACE' || method === 'CONNECT') return notImplemented()
     if (!hasValidUrl(request, scheme, bound)) return badRequest()
@@ -67,7 +67,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
     routes: Object.fromEntries(
       staticPaths(app).map((known) => [
         known,
-        (request: Measured, server: BunServer) => {
+        (request: BodyWithLength, server: BunServer) => {
           notePath(request, known)
           return answer(request, server)
         },

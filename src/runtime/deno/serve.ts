@@ -8,7 +8,7 @@ import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { withoutBody } from '../platform/response.ts'
 import { type Upgrading, upgraded } from '../platform/upgrading.ts'
-import type { Measured } from '../platform/whole-body.ts'
+import type { BodyWithLength } from '../platform/whole-body.ts'
 import type { ServeRuntime } from '../serve-contract.ts'
 import { hasValidUrl } from './path.ts'
 
@@ -50,7 +50,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
       onListen: () => {},
       onError: answerError,
     },
-    (request: Measured, info) => {
+    (request: BodyWithLength, info) => {
       const { method } = request
       if (method === 'TRACE' || method === 'CONNECT') return notImplemented()
       if (!hasValidUrl(request)) return badRequest()

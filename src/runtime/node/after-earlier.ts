@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** Where Node keeps the response that is being written to a socket. */
-interface Assigned {
+interface SocketWithResponse {
   readonly _httpMessage?: ServerResponse | null
 }
 
@@ -13,7 +13,7 @@ interface Assigned {
  * request while an earlier one was still being handled (RFC 9112 §9.3.2). A socket takes one response at a time: a
  * second one throws, outside of any handler, and ends the process.
  */
-export const afterEarlier = (socket: Duplex & Assigned, begin: () => void): void => {
+export const afterEarlier = (socket: Duplex & SocketWithResponse, begin: () => void): void => {
   const earlier = socket._httpMessage
   if (earlier) earlier.once('close', () => isOpen(socket) && next(socket, begin))
   else begin()

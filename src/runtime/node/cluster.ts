@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import type { ListenOptions, Served, ServerHandle } from '../serve-contract.ts'
+import type { ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
 import { endSoon } from './end-soon.ts'
 import { supervise } from './supervisor.ts'
 import { LEAVE, type Said } from './worker-process.ts'
@@ -13,13 +13,13 @@ import { LEAVE, type Said } from './worker-process.ts'
 export const serveByWorkers = (
   options: ListenOptions,
   listen: () => Promise<ServerHandle>,
-  app: Served | undefined,
+  app: ServableApp | undefined,
 ): Promise<ServerHandle> => (cluster.isPrimary ? supervise(options, app) : work(options, listen, app))
 
 const work = async (
   { signal }: ListenOptions,
   listen: () => Promise<ServerHandle>,
-  app: Served | undefined,
+  app: ServableApp | undefined,
 ): Promise<ServerHandle> => {
   const server = await listen().catch(async (error) => {
     await say({ failed: `${error?.message ?? error}`, code: error?.code })

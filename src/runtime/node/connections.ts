@@ -53,7 +53,7 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
     if (secured.has(socket)) return
     if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
     secured.add(socket)
-    const { _parent: below } = socket as Wrapped
+    const { _parent: below } = socket as TLSSocketWithParent
     if (below) above.set(below, socket)
     socket.once('close', () => secured.delete(socket))
   })
@@ -67,7 +67,7 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
       const moved: Socket[] = []
       for (const socket of [...secured, ...sockets]) {
         // Of TLS, the connection below: a request may have arrived in part, which TLS cannot read yet
-        const count = ((socket as Wrapped)._parent ?? socket).bytesRead + socket.bytesWritten
+        const count = ((socket as TLSSocketWithParent)._parent ?? socket).bytesRead + socket.bytesWritten
         // For Node, a response has ended when it is written, however much of it waits for the client
         if (socket.writableLength || counts.get(socket) !== count) moved.push(socket)
         // HTTP/2 bypasses the socket's read events, and ends its sessions itself
@@ -102,7 +102,7 @@ const cutStuck = (
   const now = performance.now()
   for (const socket of sockets) {
     // Only Node's internal handle shows what the system has not accepted yet, and the progress of one long write.
-    const { bytesWritten = 0, writeQueueSize = 0 } = (socket as Socket & Handled)._handle ?? {}
+    const { bytesWritten = 0, writeQueueSize = 0 } = (socket as Socket & SocketWithHandle)._handle ?? {}
     const sent = bytesWritten - writeQueueSize
     const secured = above.get(socket)
     const known = stuck.get(socket)
@@ -116,11 +116,11 @@ const cutStuck = (
 }
 
 /** Where Node keeps the connection below TLS. */
-interface Wrapped extends TLSSocket {
+interface TLSSocketWithParent extends TLSSocket {
   readonly _parent?: Socket
 }
 
 /** Where Node keeps the counts of libuv's stream. */
-interface Handled {
+interface SocketWithHandle {
   readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null
 }

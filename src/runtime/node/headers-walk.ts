@@ -1,5 +1,5 @@
 /** The sorted pairs to iterate over, rebuilt after each change. */
-interface Walked {
+interface HeaderPairs {
   pairs(): readonly (readonly [string, string])[]
 }
 
@@ -8,11 +8,11 @@ interface Walked {
  * headers that are added or deleted during iteration are visited or not exactly as with the platform's class.
  */
 export class HeadersWalk<T> implements HeadersIterator<T> {
-  readonly #headers: Walked
+  readonly #headers: HeaderPairs
   readonly #read: (pair: readonly [string, string]) => T
   #place = 0
 
-  constructor(headers: Walked, read: (pair: readonly [string, string]) => T) {
+  constructor(headers: HeaderPairs, read: (pair: readonly [string, string]) => T) {
     this.#headers = headers
     this.#read = read
   }

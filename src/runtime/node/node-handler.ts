@@ -8,14 +8,14 @@ import type { Fetch } from '../serve-contract.ts'
 import { hostOf } from './host-of.ts'
 import { joinHead } from './join-head.ts'
 import { UNREAD } from './linger.ts'
-import { type Parsed, parsedBody } from './parsed-body.ts'
+import { type ParsedBody, parsedBody } from './parsed-body.ts'
 import { readAddress, rememberAddress } from './peer.ts'
 import { fail, refuse } from './refuse.ts'
 import { NodeRequest } from './request.ts'
 import { write } from './write.ts'
 
 /** What Express and Connect add to a message. */
-type Incoming = IncomingMessage & Parsed & { readonly originalUrl?: string }
+type Incoming = IncomingMessage & ParsedBody & { readonly originalUrl?: string }
 
 type Next = (error?: unknown) => void
 

@@ -3,7 +3,7 @@ import { refusal } from '../../internal/error/refusal.ts'
 import { isTaken } from './body.ts'
 
 /** What body parsers add to a message. */
-export interface Parsed {
+export interface ParsedBody {
   /** The result of `express.json()` and the like. */
   readonly body?: unknown
   /** The bytes, which some hosts keep in addition to the parsed body. */
@@ -16,7 +16,7 @@ export interface Parsed {
  *
  * @returns `undefined` if the body is still to be read; a rejected promise if it is lost.
  */
-export const parsedBody = (incoming: IncomingMessage & Parsed): Promise<Uint8Array<ArrayBuffer>> | undefined => {
+export const parsedBody = (incoming: IncomingMessage & ParsedBody): Promise<Uint8Array<ArrayBuffer>> | undefined => {
   if (!isTaken(incoming)) return undefined
   const whole = (async () => {
     const { body, rawBody } = incoming

@@ -2,7 +2,7 @@ import { forwardable } from './forwardable.ts'
 import { NodeHeaders } from './headers.ts'
 
 /** The part of our request that it needs. */
-interface Received {
+interface RequestParts {
   readonly url: string
   readonly method: string
   readonly headers: NodeHeaders
@@ -13,7 +13,7 @@ interface Received {
  * A platform `Request` for `fetch`, `new Request` and caches, which accept no other. Hop-by-hop headers are left out,
  * because `fetch` refuses them.
  */
-export const platformRequest = (request: Received, body: ReadableStream | undefined): Request => {
+export const platformRequest = (request: RequestParts, body: ReadableStream | undefined): Request => {
   const { url, method, signal } = request
   const headers = new NodeHeaders(forwardable(request.headers.fields))
   if (!body) return new Request(url, { method, headers, signal })

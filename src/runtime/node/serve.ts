@@ -7,7 +7,7 @@ import { beginClosing, createClosing } from '../platform/closing.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { cutQuery, isPlainPath, parseTarget } from '../platform/target.ts'
-import type { Fetch, ListenOptions, Served, ServerHandle } from '../serve-contract.ts'
+import type { Fetch, ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
 import { trackConnections } from './connections.ts'
 import { continueWhenRead } from './continue.ts'
 import { drain } from './drain.ts'
@@ -24,7 +24,7 @@ import { write } from './write.ts'
  *
  * @throws {TypeError} for a bad option, and the system's error if the address cannot be bound (`EADDRINUSE`, `EACCES`).
  */
-export const serve = async (fetch: Fetch, options: ListenOptions, app?: Served): Promise<ServerHandle> => {
+export const serve = async (fetch: Fetch, options: ListenOptions, app?: ServableApp): Promise<ServerHandle> => {
   checkListen(options)
   const listen = async (): Promise<ServerHandle> => {
     await app?.ready()

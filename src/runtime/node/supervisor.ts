@@ -4,7 +4,7 @@ import { checkOption } from '../../internal/options/check.ts'
 import { createBackground } from '../../internal/promise/background.ts'
 import { toHandle } from '../platform/handle.ts'
 import { report } from '../platform/report.ts'
-import type { ListenOptions, Served, ServerHandle } from '../serve-contract.ts'
+import type { ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
 import { type Crew, createCrew } from './crew.ts'
 import { endSoon } from './end-soon.ts'
 
@@ -14,7 +14,7 @@ import { endSoon } from './end-soon.ts'
  * - SIGHUP replaces all workers, one after the other. Another SIGHUP in the meantime repeats this.
  * - SIGTERM and SIGINT close, and end the process: with 0 if each worker has exited by itself with 0, else with 1.
  */
-export const supervise = async (options: ListenOptions, app: Served | undefined): Promise<ServerHandle> => {
+export const supervise = async (options: ListenOptions, app: ServableApp | undefined): Promise<ServerHandle> => {
   const { workers = 'auto', graceMs = 10_000 } = options
   const alone = Object.keys(cluster.workers ?? {}).length === 0
   checkOption(alone, 'listen: workers', 'one server with workers in a process', workers)

@@ -5,29 +5,29 @@ import type { write } from './write.ts'
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse, reply?: typeof write) => void
 
 /** A server, and the function that handles its requests. */
-export interface Served {
+export interface UpgradeServer {
   readonly server: Server
   readonly listener: Listener
 }
 
 /** Open servers, for handlers that are created later. */
-const servers = new Set<Served>()
+const servers = new Set<UpgradeServer>()
 
 /**
  * How `sluice/websocket` handles a server: without that import Node has no listener, and an upgrade is an ordinary
  * request.
  */
-let take: ((served: Served) => void) | undefined
+let take: ((served: UpgradeServer) => void) | undefined
 
 /** Let a server accept upgrades, once a handler needs them. */
-export const offerUpgrades = (served: Served): void => {
+export const offerUpgrades = (served: UpgradeServer): void => {
   servers.add(served)
   served.server.once('close', () => servers.delete(served))
   take?.(served)
 }
 
 /** From now on, pass every server to a function, once. */
-export const takeUpgrades = (by: (served: Served) => void): void => {
+export const takeUpgrades = (by: (served: UpgradeServer) => void): void => {
   if (take) return
   take = by
   for (const served of servers) by(served)

@@ -10,7 +10,7 @@ import { NodeResponse } from './node-response.ts'
 import { connect, type NodeSocket, socketClass } from './node-socket.ts'
 import { fail } from './refuse.ts'
 import { NodeRequest } from './request.ts'
-import { type Served, takeUpgrades as takeServers } from './upgrades.ts'
+import { takeUpgrades as takeServers, type UpgradeServer } from './upgrades.ts'
 import { write } from './write.ts'
 
 /** A request that may become a WebSocket. */
@@ -32,7 +32,7 @@ export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => takeServers(
 /** Outside `listen`: a closure there would keep the request and its response as long as the socket. */
 const ignore = (): void => {}
 
-const listen = ({ server, listener }: Served): void => {
+const listen = ({ server, listener }: UpgradeServer): void => {
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Once: a client may ask for other upgrades on one connection for ever
     if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore)
@@ -41,8 +41,8 @@ const listen = ({ server, listener }: Served): void => {
 }
 
 const begin = (
-  server: Served['server'],
-  listener: Served['listener'],
+  server: UpgradeServer['server'],
+  listener: UpgradeServer['listener'],
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -91,7 +91,7 @@ const reply: typeof write = (incoming, outgoing, response, closing) => {
  * An upgrade that is not ours, such as `h2c`, is an ordinary request (RFC 9110 §7.8). Node has already removed its
  * parser, so the connection starts again with the same bytes, without the header.
  */
-const asPlain = (server: Served['server'], incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
+const asPlain = (server: UpgradeServer['server'], incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
   let text = `${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}\r\n`
   const { rawHeaders } = incoming
   for (let index = 0; index < rawHeaders.length; index += 2)

@@ -5,7 +5,7 @@ import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
 import { upgradeRequired } from './ending.ts'
 
 /** A handshake that a handler wants to accept. */
-interface Wanted {
+interface Handshake {
   /** The response of the handler. It stands for the one of the runtime. */
   readonly answer: Response
   /** Accept the handshake. @returns the response of the runtime. @throws {Error} if it cannot be accepted */
@@ -14,12 +14,12 @@ interface Wanted {
 }
 
 /** The response of a handler that wants to accept a handshake. */
-type Answer = Response & { '~wanted'?: Wanted }
+type HandshakeResponse = Response & { '~wanted'?: Handshake }
 
 /** A request of our own server that may become a WebSocket. */
 export type Upgrading = Request & {
   '~upgrade'?: {
-    wanted?: Wanted
+    wanted?: Handshake
     /** A response has left. */
     over?: boolean
   }
@@ -38,7 +38,7 @@ export const beginUpgrade = (request: Upgrading, execution: unknown): void => {
  * @returns the response of the handler
  * @throws {Error} 426 if a response has left already
  */
-export const acceptLater = ({ '~upgrade': handshake }: Upgrading, wanted: Wanted): Response => {
+export const acceptLater = ({ '~upgrade': handshake }: Upgrading, wanted: Handshake): Response => {
   if (!handshake) return wanted.accept()
   if (handshake.over) throw notUpgraded()
   handshake.wanted?.events.closed(1006, '')
@@ -53,7 +53,7 @@ export const addedFields = ({ headers }: Response): [string, string][] =>
 export const notUpgraded = (): Error => refusal(426, 'Upgrade Required', { headers: { upgrade: 'websocket' } })
 
 /** The response to send in the place of one that leaves the application. */
-export const upgraded = ({ '~upgrade': handshake }: Upgrading, response: Answer): Response => {
+export const upgraded = ({ '~upgrade': handshake }: Upgrading, response: HandshakeResponse): Response => {
   const wanted = handshake ? handshake.wanted : response['~wanted']
   if (handshake) handshake.over = true
   if (!wanted) return response

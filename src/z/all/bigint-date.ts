@@ -1,5 +1,5 @@
 import { makeChecked } from '../../internal/z/checks.ts'
-import type { Checked } from '../../internal/z/definition.ts'
+import type { CheckedDefinition } from '../../internal/z/definition.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import { BigIntSchema } from '../bigint.ts'
 import { DateSchema, date as smallDate } from '../date.ts'
@@ -42,7 +42,7 @@ const chosen = (
 export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => bigintOf(params)
 
 /** A schema of bigints that converts the value first, or does not. */
-export const bigintOf = (params?: ErrorParams, coerce?: Checked['coerce']): Zod3Schema<Zod3BigInt> =>
+export const bigintOf = (params?: ErrorParams, coerce?: CheckedDefinition['coerce']): Zod3Schema<Zod3BigInt> =>
   create(Zod3BigInt, { type: 'bigint', checks: [], params, coerce }, makeChecked)
 
 /** What `date()` of `sluice/zod3` returns. */

@@ -1,5 +1,5 @@
 import { makeChecked } from '../../internal/z/checks.ts'
-import type { Checked } from '../../internal/z/definition.ts'
+import type { CheckedDefinition } from '../../internal/z/definition.ts'
 import type { ErrorParams, Message } from '../../internal/z/issue.ts'
 import { NumberSchema } from '../number.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
@@ -42,7 +42,7 @@ export class Zod3Number extends NumberSchema {
 
 /** The bound of a schema that counts, of all of one kind. */
 export const limitOf = (
-  { def }: { readonly def: Checked },
+  { def }: { readonly def: CheckedDefinition },
   wanted: 'min' | 'max',
   choose: (...limits: number[]) => number,
 ): number | null => {
@@ -61,5 +61,5 @@ export const limitOf = (
 export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf(params)
 
 /** A schema of numbers that converts the value first, or does not. */
-export const numberOf = (params?: ErrorParams, coerce?: Checked['coerce']): Zod3Schema<Zod3Number> =>
+export const numberOf = (params?: ErrorParams, coerce?: CheckedDefinition['coerce']): Zod3Schema<Zod3Number> =>
   create(Zod3Number, { type: 'number', checks: [], params, coerce }, makeChecked)

@@ -1,5 +1,5 @@
 import { makeChecked } from '../../internal/z/checks.ts'
-import type { Checked } from '../../internal/z/definition.ts'
+import type { CheckedDefinition } from '../../internal/z/definition.ts'
 import type { DateTimeOptions, TimeOptions } from '../../internal/z/format-tests.ts'
 import type { ErrorParams, Message } from '../../internal/z/issue.ts'
 import { textCheck } from '../../internal/z/string-checks.ts'
@@ -131,5 +131,5 @@ const affix = <T extends StringSchema>(
 export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf(params)
 
 /** A schema of strings that converts the value first, or does not. */
-export const stringOf = (params?: ErrorParams, coerce?: Checked['coerce']): Zod3Schema<Zod3String> =>
+export const stringOf = (params?: ErrorParams, coerce?: CheckedDefinition['coerce']): Zod3Schema<Zod3String> =>
   create(Zod3String, { type: 'string', checks: [], params, coerce }, makeChecked)

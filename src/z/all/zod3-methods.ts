@@ -1,4 +1,4 @@
-import type { AnyCore, Checked, Meta } from '../../internal/z/definition.ts'
+import type { AnyCore, CheckedDefinition, Meta } from '../../internal/z/definition.ts'
 import type { ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
 import type { Payload } from '../../internal/z/payload-check.ts'
 import type { AnySchema, Effect } from '../../internal/z/schema.ts'
@@ -59,7 +59,7 @@ export interface Zod3Methods extends SafeParse {
   /** Let functions look at the value and push issues, as in zod 4. Runs after failed checks, not after a wrong type. */
   check(...checks: readonly [PayloadCheck<this['_output']>, ...PayloadCheck<this['_output']>[]]): Effect<Self<this>>
   /** With the checks of another schema of the same type as well: `z.string().check(z.iso.date())`. */
-  check(...schemas: readonly [{ readonly def: Checked }, ...{ readonly def: Checked }[]]): this
+  check(...schemas: readonly [{ readonly def: CheckedDefinition }, ...{ readonly def: CheckedDefinition }[]]): this
   /** Change the output and keep its type; strings, numbers, bigints, dates and files keep their class as well. */
   overwrite(change: (value: this['_output']) => this['_output']): Effect<Self<this>>
   /** Note what is known about this schema in a registry. */

@@ -1,6 +1,6 @@
 import { type Issue, withoutStack } from '../../internal/schema/validation-error.ts'
 import { construct, type Result, runOf } from '../../internal/z/core.ts'
-import type { AnyCore, Checked, Definition, Make, Meta } from '../../internal/z/definition.ts'
+import type { AnyCore, CheckedDefinition, Definition, Make, Meta } from '../../internal/z/definition.ts'
 import { makeTransform } from '../../internal/z/effect.ts'
 import { applyErrorMaps, useMaps } from '../../internal/z/error-map.ts'
 import type { ErrorParams, ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
@@ -178,6 +178,6 @@ const extend = (Base: typeof Schema): typeof Schema => {
   return Extended as never
 }
 
-const defOf = (check: unknown): Checked | undefined => (check as { def?: Checked }).def
+const defOf = (check: unknown): CheckedDefinition | undefined => (check as { def?: CheckedDefinition }).def
 
 const innerOf = (schema: AnyCore): AnyCore => (schema.def as Definition & { inner: AnyCore }).inner
