@@ -1,16 +1,26 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { SHARDS } from './shards.mjs'
 
-/** `npm run mutate -- <shard> [part/parts] [file …]`: change the source of a shard, and see which tests notice. */
-const [shard = '', ...rest] = process.argv.slice(2)
+const USAGE = 'npm run mutate -- <shard> [part/parts] [file …] [--sample lines] [--seed number]'
+
+/** Change the source of a shard, or lines of it drawn at random, and see which tests notice. */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: String(Date.now() % 1_000_000) } },
+})
+const [shard = '', ...rest] = positionals
 const part = rest.find((word) => /^\d+\/\d+$/.test(word)) ?? '1/1'
 const files = rest.filter((word) => word !== part)
 if (!SHARDS[shard]) {
-  console.error(`Usage: npm run mutate -- <shard> [part/parts] [file …]\nShards: ${Object.keys(SHARDS).join(', ')}`)
+  console.error(`Usage: ${USAGE}\nShards: ${Object.keys(SHARDS).join(', ')}`)
   process.exit(2)
 }
+const sample = values.sample ? { SLUICE_SAMPLE: values.sample, SLUICE_SAMPLE_SEED: values.seed } : {}
+if (values.sample)
+  console.log(`${values.sample} lines of ${shard}; the same again: --sample ${values.sample} --seed ${values.seed}`)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = (command, args, env = {}) =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
@@ -30,5 +40,5 @@ if (!existsSync(`${root}test/mutate/node_modules/@stryker-mutator`)) {
 process.exitCode = run(
   process.execPath,
   ['test/mutate/node_modules/@stryker-mutator/core/bin/stryker.js', 'run', 'test/mutate/stryker.config.mjs'],
-  { SLUICE_SHARD: shard, SLUICE_PART: part, SLUICE_FILES: files.join(',') },
+  { SLUICE_SHARD: shard, SLUICE_PART: part, SLUICE_FILES: files.join(','), ...sample },
 )

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { sampleLines } from './sample.mjs'
 import { SHARDS } from './shards.mjs'
 
-const { SLUICE_SHARD = '', SLUICE_PART = '1/1', SLUICE_FILES = '' } = process.env
+const { SLUICE_SHARD = '', SLUICE_PART = '1/1', SLUICE_FILES = '', SLUICE_SAMPLE, SLUICE_SAMPLE_SEED } = process.env
 const [part, parts] = SLUICE_PART.split('/').map(Number)
 /** The files below a folder, if there is such a folder, without those that hold types only. */
 const below = (folder) =>
@@ -10,12 +11,13 @@ const below = (folder) =>
         .filter((name) => name.endsWith('.ts') && !/(?:types?|contract|\.d)\.ts$/.test(name))
         .map((name) => `${folder}/${name}`)
     : []
-const files = SLUICE_FILES ? SLUICE_FILES.split(',') : SHARDS[SLUICE_SHARD].folders.flatMap(below).sort()
-const name = `${SLUICE_SHARD}-${SLUICE_PART.replace('/', '-of-')}`
+const all = SLUICE_FILES ? SLUICE_FILES.split(',') : SHARDS[SLUICE_SHARD].folders.flatMap(below).sort()
+const files = all.filter((_, at) => at % parts === part - 1)
+const name = `${SLUICE_SHARD}-${SLUICE_PART.replace('/', '-of-')}${SLUICE_SAMPLE ? `-seed-${SLUICE_SAMPLE_SEED}` : ''}`
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  mutate: files.filter((_, at) => at % parts === part - 1),
+  mutate: SLUICE_SAMPLE ? sampleLines(files, Number(SLUICE_SAMPLE), Number(SLUICE_SAMPLE_SEED)) : files,
   plugins: [new URL('node_modules/@stryker-mutator/vitest-runner/dist/src/index.js', import.meta.url).href],
   testRunner: 'vitest',
   vitest: { configFile: 'test/mutate/vitest.config.ts', related: false },
