@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config'
+import { behavioural } from './behavioural.ts'
 import { SERVICE_GROUP } from './service-group.ts'
 import { thorough } from './thorough.ts'
 
@@ -18,20 +19,6 @@ const mode = process.env.SLUICE_MODE ? [process.env.SLUICE_MODE] : []
 const edge = [...mode, 'sluice-source', 'edge-light', 'import', 'default']
 /** Those of Node, without the `module` of bundlers: what stands behind it Node may not be able to load. */
 const conditions = [...mode, 'sluice-source', 'node', 'import', 'default']
-
-/** Files whose assertions hold with either pair of classes; they run once with each. */
-const behavioural = [
-  'test/kernel/{invariants,prepare}.test.ts',
-  'test/{app,app-types,channel,context,errors,middleware-contract,routing,finalizers}.test.ts',
-  'test/respond/**/*.test.ts',
-  'test/contract/**/*.test.ts',
-  'test/{accepts,client,context-storage,health,metrics,route-pattern,testing,tracing}.test.ts',
-  'test/client/**/*.test.ts',
-  'test/advisories/{f1,f5,f11,review}-*.test.ts',
-  'test/openapi/{route,steps}.test.ts',
-  'test/middleware/{api-version,auth,body-limit,body-parser,cache,cache-control,combine,csrf,etag,idempotency,ip-restriction,json-format,jwt,language,load-shedding,logger,method-override,pretty-json,request-id,sanitizer,server-timing,session,timeout,trailing-slash,validator,webhook}.test.ts',
-  'test/adapter/**/*.test.ts',
-]
 
 const slow = 'test/**/*.slow.test.ts'
 /** Suites with a project or a runner of their own. */
@@ -127,7 +114,7 @@ export default defineConfig({
       project('thorough', { include: [...thorough], env: withoutServices }),
       project(
         'platform',
-        { include: behavioural, env: withoutServices },
+        { include: [...behavioural], env: withoutServices },
         { resolve: { conditions: edge }, ssr: { resolve: { conditions: edge } } },
       ),
       project('production', { include: ['test/**/*.production.test.ts'] }, { plugins: [production] }),

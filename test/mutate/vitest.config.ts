@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { behavioural } from '../behavioural.ts'
 import { SHARDS } from './shards.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const conditions = ['sluice-source', 'node', 'import', 'default']
+const shard = process.env.SLUICE_SHARD ?? ''
+const onEdge = shard === 'edge'
+const conditions = ['sluice-source', onEdge ? 'edge-light' : 'node', 'import', 'default']
 
 /** One project, in threads and one file after the other: Stryker runs the tests of one mutant at a time. */
 export default defineConfig({
@@ -19,8 +22,8 @@ export default defineConfig({
   test: {
     setupFiles: ['./test/seed.ts', './test/undo.ts'],
     testTimeout: 20_000,
-    env: { SLUICE_SERVICES: process.env.SLUICE_SHARD === 'database' ? 'on' : 'off' },
-    include: [...SHARDS[process.env.SLUICE_SHARD ?? '']!.tests],
+    env: { SLUICE_SERVICES: shard === 'database' ? 'on' : 'off' },
+    include: [...SHARDS[shard]!.tests, ...(onEdge ? behavioural : [])],
     exclude: [
       '**/node_modules/**',
       'test/**/*.slow.test.ts',
