@@ -5,11 +5,11 @@
 const fast = 'test/*.test.ts'
 const kernel = [
   fast,
-  'test/{advisories,contract,respond}/**/*.test.ts',
+  'test/{advisories,contract,foundation,kernel,respond}/**/*.test.ts',
   'test/middleware/{combine,edit-inner,passes}.test.ts',
 ]
 const middleware = [
-  'test/middleware/**/*.test.ts',
+  'test/{container,middleware}/**/*.test.ts',
   'test/{middleware-contract,options,refuse*}.test.ts',
   'test/stores/*.test.ts',
 ]
@@ -32,7 +32,7 @@ export const SHARDS = {
     tests: [
       fast,
       'test/{internal,contract}/**/*.test.ts',
-      'test/middleware/{body,session}*.test.ts',
+      'test/middleware/{body,pretty-json,session,validator}*.test.ts',
       'test/advisories/*.test.ts',
     ],
   },

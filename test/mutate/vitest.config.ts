@@ -30,6 +30,8 @@ export default defineConfig({
       'test/{runtime,browser}/**',
       // They read the text of the source, where Stryker has put code of its own
       'test/{duplicates,layers,types-and-sizes}.test.ts',
+      // It starts a process, where no mutant is active
+      'test/database/smoke.test.ts',
     ],
   },
 })
