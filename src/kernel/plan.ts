@@ -13,7 +13,7 @@ export type { AddRoute } from '../internal/types/plan-steps.ts'
 /** A middleware, and what the kernel reads when it composes a chain. */
 export interface PlannedMiddleware extends AnyMiddleware {
   /** It calls `next()` at most once, returns what that gives, and changes only what `onResponse` gets. */
-  readonly '~passes'?: boolean
+  readonly '~passes'?: boolean | undefined
   /** It sets a deadline, and this waits for a chain with it. */
   readonly '~sendLater'?: SendLater | undefined
   /** Tells whether the pattern of `at` covers a path of a request, which is percent-encoded as sent. */

@@ -155,7 +155,7 @@ const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware 
       pattern,
       '~matches': matches,
       inner,
-      '~passes': inner['~passes'] ?? false,
+      '~passes': inner['~passes'],
       '~sendLater': inner['~sendLater'],
       '~coverOf'(route: string): readonly PlannedMiddleware[] {
         const cover = coverOf(pattern, matches, route)

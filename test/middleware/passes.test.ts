@@ -30,3 +30,27 @@ test.each([
   }
   expect.unreachable('every request was refused')
 })
+
+test('MW2: middleware of a path that only passes on leaves the response without a copy', async () => {
+  const answer = text('ok')
+  const app = createApp()
+    .use('/a/*', bearerAuth({ verify }))
+    .get('/:folder/b', () => answer)
+  const response = await app.fetch(new Request('http://localhost/a/b', { headers: { authorization: 'Bearer t' } }))
+  expect(response).toBe(answer)
+})
+
+test('DESIGN 4.4: middleware of a path edits a copy, not the response that a handler gives to everybody', async () => {
+  const answer = text('ok')
+  const app = createApp()
+    .use('/a/*', async (_, next) => {
+      const response = await next()
+      response.headers.append('x-times', 'one')
+      return response
+    })
+    .get('/:folder/b', () => answer)
+  for (const turn of ['first', 'second']) {
+    const { headers } = await app.fetch(new Request('http://localhost/a/b'))
+    expect({ turn, times: headers.get('x-times') }).toEqual({ turn, times: 'one' })
+  }
+})
