@@ -152,6 +152,13 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
     expect((await ask({ strategy: 'path' }, '/v2/api/users', {}, '/api')).status).toBe(404)
   })
 
+  test('MA3: a segment behind the first is not a version', async () => {
+    expect(await ask({ strategy: 'path' }, '/users/v2')).toMatchObject({
+      status: 200,
+      body: ['1', '/users/v2', null, 'v2'],
+    })
+  })
+
   test.each<[string, Partial<ApiVersionOptions>, string, Record<string, string>, number, string]>([
     ['MA6: header', {}, '/users', { 'api-version': '9' }, 400, '9'],
     ['MA6: query', { strategy: 'query' }, '/users?version=9', {}, 400, '9'],
