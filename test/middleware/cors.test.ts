@@ -274,6 +274,16 @@ describe.each(doors)('cors through %s', (_, door) => {
     warn.mockRestore()
   })
 
+  test.each<[string, CorsOptions]>([
+    ['the star without credentials', {}],
+    ['credentials for one origin', { origin: A, credentials: true }],
+  ])('MO5: no warning for %s', (_, options) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    cors(options)
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
+  })
+
   test('MO5: a function opts into reflection', async () => {
     const response = await serve({ origin: (origin) => origin, credentials: true })(request('GET', { origin: B }))
     expect(fieldsOf(response)).toEqual({ 'allow-origin': B, 'allow-credentials': 'true', vary: 'Origin' })
