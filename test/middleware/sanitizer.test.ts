@@ -149,6 +149,11 @@ describe.each(doors)('%s', (_, door) => {
     expect(await response.json()).toEqual(expected)
   })
 
+  test('MS5: a request without a parsed body gets none', async () => {
+    const fetch = door({ use: [sanitizer()], routes: [['GET', '/', (ctx) => json('body' in ctx.state)]] })
+    expect(await (await fetch('/')).json()).toBe(false)
+  })
+
   test('MS5: prototype keys in the query are plain names', async () => {
     const seen = await ask(undefined, '/p/x?__proto__=%3Cb%3Ey&constructor=z')
     expect(seen.query).toEqual([

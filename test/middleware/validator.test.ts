@@ -76,6 +76,19 @@ describe.each(doors)('%s', (_, door) => {
     })
   })
 
+  test('NA16: a validator of JSON takes the body that middleware has changed', async () => {
+    const changes = (ctx: any, next: any) => {
+      ctx.state.body = { name: 'changed' }
+      return next()
+    }
+    const validator = validateBody(z.object({ name: z.string() }), { type: 'json' })
+    const fetch = door({
+      use: [changes],
+      routes: [['POST', '/', validator, (ctx) => json(ctx.state.validated)]],
+    })
+    expect(await (await fetch(post({ name: 'sent' }))).json()).toEqual({ name: 'changed' })
+  })
+
   describe('NG2: a validator of JSON reads by the platform where a server has enforced the length', () => {
     const Name = z.object({ name: z.string() })
     /** A request as workerd's server makes it. On Node no request of a platform is one of a server. */
@@ -398,6 +411,7 @@ describe.each(doors)('%s', (_, door) => {
       ['a malformed form', post('x', 'multipart/form-data; boundary=b'), 400, 'Invalid form'],
       ['plain text', post('x', 'text/plain'), 415, 'Unsupported Media Type'],
       ['a type that breaks the grammar', post('{}', 'application/json, text/plain'), 415, 'Unsupported Media Type'],
+      ['a type that only ends like JSON', post('{}', 'x-application/json'), 415, 'Unsupported Media Type'],
     ])('MV4, E8: %s', async (_, request, status, error) => {
       expect(await ask(validateBody(User), request)).toEqual({ status, body: { error } })
     })
