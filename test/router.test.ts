@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { normalizePattern } from '../src/internal/route/pattern.ts'
 import { createSegmentRouter } from '../src/internal/route/segments.ts'
 import { at } from '../src/kernel/scope.ts'
@@ -232,4 +232,25 @@ test.each([
   expect(router.find('', '/a/7')).toEqual({ value: 'put', params: { id: '7' } })
   expect(router.find('', '/b')?.value).toBe('any')
   expect(router.find('', '/c')).toBeUndefined()
+})
+
+describe.each([
+  ['by radix tree', createRouter],
+  ['by segments', createSegmentRouter],
+])('a router %s', (_, create) => {
+  test('gives each method its own route, whatever order they were registered in', () => {
+    const router = create([
+      { method: 'POST', path: '/a/:id', value: 'post' },
+      { method: 'GET', path: '/a/:id', value: 'get' },
+    ])
+    expect({
+      get: router.find('GET', '/a/7')?.value,
+      post: router.find('POST', '/a/7')?.value,
+      put: router.find('PUT', '/a/7')?.value,
+    }).toEqual({ get: 'get', post: 'post', put: undefined })
+  })
+
+  test('has no route for a segment without its slash', () => {
+    expect(create([{ method: 'GET', path: '/a/:id', value: 'get' }]).find('GET', 'a')).toBeUndefined()
+  })
 })
