@@ -45,7 +45,7 @@ export const SHARDS = {
       'test/advisories/{refused-handshake,sse-slow-client}.test.ts',
       'test/env/env.test.ts',
       'test/foundation/facade.test.ts',
-      'test/internal/digest.test.ts',
+      'test/internal/{digest,whole-body}.test.ts',
       'test/static/assets.test.ts',
     ],
   },
