@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { z as zod } from 'zod/v3'
+import { createLocale, type Words } from '../../src/z/locales/create-locale.ts'
 import { de } from '../../src/z/locales/de.ts'
 import { fr } from '../../src/z/locales/fr.ts'
 import * as z from '../../src/zod3.ts'
@@ -277,6 +278,27 @@ describe('V21: the built-in texts', () => {
   ])('defaultErrorMap writes for %s what zod 3 writes', (_, schema, value) => {
     const { issue, text } = theirs(schema, value)
     expect(z.defaultErrorMap(issue, { data: value, defaultError: 'kept' }).message).toBe(text)
+  })
+
+  test('a locale hears of an exact size, and of another bound that it is not exact', () => {
+    const texts = (words: object): string => JSON.stringify(words)
+    const errorMap = createLocale({ types: {}, size: texts } as unknown as Words)
+    const saidOf = (schema: z.AnySchema): unknown =>
+      JSON.parse(schema.safeParse('a', { errorMap }).error?.issues[0]?.message ?? '')
+    const byHand = z.string().superRefine((_, { addIssue }) => {
+      addIssue({ code: 'too_small', type: 'string', minimum: 2, inclusive: true } as never)
+    })
+    const least = { least: true, exact: false, inclusive: true, limit: '2', unit: 'character' }
+    expect({
+      exact: saidOf(z.string().length(2)),
+      least: saidOf(z.string().min(2)),
+      byHand: saidOf(byHand),
+    }).toEqual({ exact: { ...least, exact: true }, least, byHand: least })
+  })
+
+  test('Infinity is an issue with a code of its own', () => {
+    const { error } = z.number().finite().safeParse(Number.POSITIVE_INFINITY)
+    expect(error?.issues).toEqual([{ code: 'not_finite', message: 'Number must be finite', path: [] }])
   })
 
   test.each<[string, unknown, string]>([

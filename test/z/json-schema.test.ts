@@ -282,6 +282,7 @@ describe('the pattern of a string', () => {
     /^[-aB]$/i,
     /^[^-a]$/i,
     /^a-z$/i,
+    /^[*-z]$/,
     /^\p{L}$/u,
   ])('of %s fits the same texts without flags', (pattern) => {
     const rewritten = new RegExp(patternOf(pattern) as string, 'u')
@@ -429,6 +430,20 @@ describe('the JSON Schema that is generated', () => {
       additionalProperties: false,
       properties: { b: { type: 'number' }, c: { maxLength: 3 }, d: { type: 'boolean' } },
     })
+  })
+
+  test('a pipe may be missing as its first schema says in the input, and as its last says in the output', () => {
+    const schema = z.object({
+      from: z
+        .string()
+        .optional()
+        .pipe(z.any().refine((value) => value !== undefined)),
+      to: z.string().pipe(z.string().optional()),
+    })
+    expect({
+      input: toJsonSchema(schema).required,
+      output: toJsonSchema(schema, { io: 'output' }).required,
+    }).toEqual({ input: ['to'], output: ['from'] })
   })
 
   test.each<[string, z.AnySchema]>([

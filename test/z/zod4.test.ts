@@ -391,6 +391,7 @@ describe('P28: templateLiteral, globalRegistry, register, check', () => {
 
   test.each<[string, (z: Z) => unknown]>([
     ['a number and an optional word', (z) => z.templateLiteral([z.number(), z.enum(['px', 'rem']).optional()])],
+    ['null beside a text', (z) => z.templateLiteral(['is-', null])],
     ['a whole number', (z) => z.templateLiteral([z.number().int(), 'px'])],
     ['a format of numbers', (z) => z.templateLiteral([z.int(), 'px'])],
     ['a format of 32 bits', (z) => z.templateLiteral([z.int32(), z.literal('px').optional()])],
