@@ -43,6 +43,11 @@ describeDatabases('what clients send', (bench) => {
     ['0.00', 0],
     ['-0.10', -0.1],
     ['123456789012.34', 123456789012.34],
+    ['1234567890123.40000', 1234567890123.4],
+    ['0000000000000000007.50', 7.5],
+    ['-000000000000000007.50', -7.5],
+    ['10203040.0500000000000', 10203040.05],
+    ['0.00000000000000000', 0],
     ['5', 5],
   ])('ND3: the decimal %s as text is the number %d', async (text, total) => {
     expect((await Bill.create({ total: text as never })).total).toBe(total)
