@@ -43,8 +43,12 @@ describe.each(doors)('MX10: contextStorage through %s', (_, door) => {
   })
 })
 
-test('MX10: a runtime without AsyncLocalStorage says so when it is made', () => {
-  vi.stubGlobal('process', { ...process, getBuiltinModule: () => undefined })
+test.each<[string, object | undefined]>([
+  ['with a process that lacks the module', { ...process, getBuiltinModule: () => undefined }],
+  ['with a process that has no modules', { ...process, getBuiltinModule: undefined }],
+  ['without a process', undefined],
+])('MX10: a runtime without AsyncLocalStorage says so when it is made, %s', (_, platform) => {
+  vi.stubGlobal('process', platform)
   expect(() => asyncLocal('contextStorage')).toThrow(
     new Error('contextStorage: this runtime has no AsyncLocalStorage; on Cloudflare set the flag nodejs_compat'),
   )
