@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { text } from '../src/respond/text.ts'
+import { checkListen } from '../src/runtime/platform/listen-options.ts'
+import type { ListenOptions } from '../src/runtime/serve-contract.ts'
 import { serve } from '../src/serve.ts'
 import { cert, key } from './node/certificate.ts'
 
@@ -56,6 +58,10 @@ describe('P24: bad options of listen', () => {
   test.each(['', '3000', Number.NaN])('app.listen(%j), as from an environment without PORT, rejects', async (port) => {
     await expect(createApp().listen(port as never)).rejects.toThrow(PORT)
   })
+})
+
+test.each<NonNullable<ListenOptions['workers']>>(['auto', 1, 1024])('workers: %s is a good number', (workers) => {
+  expect(checkListen({ workers })).toBeUndefined()
 })
 
 test.each([
