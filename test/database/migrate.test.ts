@@ -581,6 +581,21 @@ describeDatabases('G15: migrations', (bench) => {
     )
   })
 
+  test.runIf(bench.dialect === 'mysql')(
+    'a step of a rollback that is left makes an executed one interrupted',
+    async () => {
+      await migrate({ ...options, to: TWO })
+      for (const [migration, direction] of [
+        [ONE, 'up'],
+        [TWO, 'down'],
+      ])
+        await sql`insert into sluice_migration_step (migration, direction, step, hash, state)
+        values (${migration}, ${direction}, 1, '', 'done')`.execute(bench.db)
+      const states = (await status(options)).map(({ name, state }) => [name, state])
+      expect(Object.fromEntries(states)).toMatchObject({ [ONE]: 'executed', [TWO]: 'interrupted' })
+    },
+  )
+
   test('the exported db takes part in a migration, and in a rehearsal', async () => {
     vi.stubGlobal('exportedDb', bench.db)
     await folder.write(
