@@ -9,7 +9,8 @@ const kernel = [
   'test/middleware/{combine,edit-inner,passes}.test.ts',
 ]
 const middleware = [
-  'test/{container,middleware}/**/*.test.ts',
+  'test/{container,foundation,middleware}/**/*.test.ts',
+  'test/advisories/f7-*.test.ts',
   'test/{middleware-contract,options,refuse*}.test.ts',
   'test/stores/*.test.ts',
 ]
