@@ -39,8 +39,13 @@ export const sendResponse = (response: Response, ctx: BaseContext): Awaitable<Re
 }
 
 /** A body of another package may not be one that can be cancelled. */
-const withoutContent = (response: Response): Awaitable<Response> =>
-  tryCall(withoutBody, response, (error) => whenResolved(lastResort(error), withoutBody))
+const withoutContent = (response: Response): Response => {
+  try {
+    return withoutBody(response)
+  } catch (error) {
+    return withoutBody(lastResort(error))
+  }
+}
 
 /** Send the response to an error instead of what the chain has made so far. */
 export const fail = (error: unknown, ctx: BaseContext, send: typeof sendResponse = sendResponse): Awaitable<Response> =>
@@ -87,4 +92,10 @@ export const malformed = (): never => {
  * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status, and a thrown Proxy may
  * fail whenever it is looked at: in a list, nobody looks.
  */
-const lastResort = (error: unknown): Awaitable<Response> => tryCall(toResponse, error, (worse) => toResponse([worse]))
+const lastResort = (error: unknown): Response => {
+  try {
+    return toResponse(error)
+  } catch (worse) {
+    return toResponse([worse])
+  }
+}

@@ -44,11 +44,6 @@ export interface Deadline {
   stop(): void
 }
 
-const NO_ENV: object = /* @__PURE__ */ Object.freeze({})
-
-/** No parameters yet; replaced when the route is found. */
-const NO_PARAMS: Record<string, string> = /* @__PURE__ */ Object.freeze(new Bag())
-
 /** The context of the pipe door: expensive members are created on first use. Everything else is a function over it. */
 export class BaseContext implements AnyContext {
   /** The original request; {@link request} may be another view of it. */
@@ -98,9 +93,9 @@ export class BaseContext implements AnyContext {
     this.raw = request
     this.method = method
     this.#path = path
-    this.params = NO_PARAMS
+    this.params = new Bag()
     this.settings = settings
-    this.#env = env
+    this.#env = env ?? {}
     this.execution = execution
   }
 
@@ -133,7 +128,7 @@ export class BaseContext implements AnyContext {
   }
 
   get env(): unknown {
-    return this.#env ?? NO_ENV
+    return this.#env
   }
 
   get basePath(): string {

@@ -4,7 +4,6 @@
  */
 import { DEV } from '#mode'
 import { pathOf, showContext } from '#runtime/core'
-import { Bag } from '../internal/object/bag.ts'
 import { checkNames } from '../internal/options/check.ts'
 import { type Awaitable, isPromise, tryCall } from '../internal/promise/awaitable.ts'
 import type { Context, Execution } from '../internal/types/context.ts'
@@ -74,7 +73,7 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
       target.run ??= compile(target)
       ctx.target = target
       ctx.settings = target.settings!
-      ctx.params = params ?? new Bag()
+      if (params) ctx.params = params
       if (ctx.settings.limit !== settings.limit) ctx.settings.limit?.(ctx.raw)
       const answer = target.run(ctx)
       return isPromise(answer) ? target.sendLater!(answer, ctx) : sendResponse(answer, ctx)

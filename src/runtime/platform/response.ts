@@ -28,16 +28,9 @@ export const createTyped: Create = (body, type, init, headers) => {
   const given = headers ?? options.headers
   const fields = given && new Headers(pairsOf(given) as HeadersInit)
   if (fields && own && !fields.has('content-type')) fields.set('content-type', type!)
-  const response = new Response(
-    content as BodyInit | null,
-    {
-      ...options,
-      headers: fields ?? own,
-      // Otherwise workerd encodes what a handler has encoded once more, because of its header
-      encodeBody: 'manual',
-    } as ResponseInit,
-  )
-  return whole(response, content)
+  // Otherwise workerd encodes what a handler has encoded once more, because of its header
+  const all = { ...options, headers: fields ?? own, encodeBody: 'manual' } as ResponseInit
+  return whole(new Response(content as BodyInit | null, all), content)
 }
 
 /** Note the text, the bytes or the stream that a response was made of. */
