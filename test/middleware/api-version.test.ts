@@ -155,7 +155,7 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
   test('MA3: a segment behind the first is not a version', async () => {
     expect(await ask({ strategy: 'path' }, '/users/v2')).toMatchObject({
       status: 200,
-      body: ['1', '/users/v2', null, 'v2'],
+      body: { version: '1', path: '/users/v2', original: null, id: 'v2' },
     })
   })
 

@@ -9,7 +9,8 @@ export type DeclaredState<Adds> = string extends keyof Adds ? {} : Adds
 
 /**
  * {@link DeclaredState} as a handler sees it. A mapped type, because TypeScript infers from it only if nothing else
- * says what a middleware adds: the keys that a handler declared elsewhere reads must not count as added by earlier ones.
+ * says what a middleware adds: the keys that a handler declared elsewhere reads must not count as added by earlier
+ * ones.
  */
 export type StateOf<Adds> = string extends keyof Adds ? {} : { [Key in keyof Adds]: Adds[Key] }
 
