@@ -2,8 +2,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { bytesOf } from '#runtime/core'
 import { createApp } from '../src/app.ts'
 import { ValidationError } from '../src/internal/schema/validation-error.ts'
+import { validate } from '../src/pipe/validate.ts'
 import { json } from '../src/respond/json.ts'
 import { text } from '../src/respond/text.ts'
+import { createApp as createTiny } from '../src/tiny.ts'
 import { object, string } from '../src/z.ts'
 import { doors } from './harness.ts'
 
@@ -467,7 +469,7 @@ describe.each(doors)('%s', (_, door) => {
   describe('X13: validate', () => {
     const schema = object({ name: string().min(2) })
     const ask = (request: Request, use: any[] = []) =>
-      door({ use, routes: [['POST', '/', async (ctx) => json(await ctx.validate(schema))]] })(request)
+      door({ use, routes: [['POST', '/', async (ctx) => json(await validate(ctx, schema))]] })(request)
 
     test.each([
       ['JSON', '{"name":"Ada"}', 'application/json'],
@@ -511,7 +513,7 @@ describe.each(doors)('%s', (_, door) => {
 
     test('E3: a caught error has issues and format()', async () => {
       await inside(post('{"name":"A"}', 'application/json'), async (ctx) => {
-        const error = await ctx.validate(schema).catch((error: unknown) => error)
+        const error: any = await validate(ctx, schema).catch((error: unknown) => error) // any: an error of this schema
         expect(error).toBeInstanceOf(ValidationError)
         expect({ issuesLength: error.issues.length, _errorsLength: error.format().name._errors.length }).toEqual({
           issuesLength: 1,
@@ -532,7 +534,7 @@ describe.each(doors)('%s', (_, door) => {
       ]
       const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } }
       await inside(post('{}', 'application/json'), async (ctx) => {
-        const error = await ctx.validate(schema).catch((error: unknown) => error)
+        const error: any = await validate(ctx, schema).catch((error: unknown) => error) // any: an error of this schema
         const format = error.format()
         expect({ root: format._errors, element: format.a[0]._errors }).toEqual({
           root: ['top', 'alone'],
@@ -550,7 +552,7 @@ describe.each(doors)('%s', (_, door) => {
 
     test('a name that repeats in a form is a list', async () => {
       const schema = { safeParse: (data: unknown) => ({ success: true, data }) }
-      const fetch = door({ routes: [['POST', '/', async (ctx) => json(await ctx.validate(schema))]] })
+      const fetch = door({ routes: [['POST', '/', async (ctx) => json(await validate(ctx, schema))]] })
       const body = 'a=1&a=2&a=3&b=4&__proto__=x'
       const response = await fetch(post(body, 'application/x-www-form-urlencoded'))
       expect(await response.text()).toBe('{"a":["1","2","3"],"b":"4","__proto__":"x"}')
@@ -559,9 +561,24 @@ describe.each(doors)('%s', (_, door) => {
     test('any Standard Schema, async too', async () => {
       const standard = (validate: (value: any) => any) => ({ '~standard': { version: 1, vendor: 'test', validate } })
       await inside(post('{"a":1}', 'application/json'), async (ctx) => {
-        expect(await ctx.validate(standard((value) => ({ value: value.a })))).toBe(1)
-        expect(await ctx.validate(standard(async (value) => ({ value: value.a + 1 })))).toBe(2)
-        await expect(ctx.validate(standard(async () => ({ issues: [{ message: 'no' }] })))).rejects.toMatchObject({
+        expect(
+          await validate(
+            ctx,
+            standard((value) => ({ value: value.a })),
+          ),
+        ).toBe(1)
+        expect(
+          await validate(
+            ctx,
+            standard(async (value) => ({ value: value.a + 1 })),
+          ),
+        ).toBe(2)
+        await expect(
+          validate(
+            ctx,
+            standard(async () => ({ issues: [{ message: 'no' }] })),
+          ),
+        ).rejects.toMatchObject({
           name: 'ValidationError',
           issues: [{ message: 'no', path: [] }],
         })
@@ -575,6 +592,21 @@ describe.each(doors)('%s', (_, door) => {
 })
 
 describe('createApp only', () => {
+  test('X13: validate is a method of its context, and a function for that of sluice/tiny', async () => {
+    const schema = object({ name: string() })
+    const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"Ada"}' }
+    const app = createApp().post('/', async (ctx) => ctx.json(await ctx.validate(schema)))
+    const tiny = createTiny().post('/', async (ctx) => {
+      // @ts-expect-error a worker that does not validate has no code for it
+      const { validate: method } = ctx
+      return ctx.json({ isMethod: method !== undefined, ...(await validate(ctx, schema)) })
+    })
+    expect({
+      app: await (await app.request('/', body)).json(),
+      tiny: await (await tiny.request('/', body)).json(),
+    }).toEqual({ app: { name: 'Ada' }, tiny: { name: 'Ada', isMethod: false } })
+  })
+
   const ask = async (handler: (ctx: any) => any): Promise<Response> =>
     createApp().get('/', handler).fetch(new Request('http://localhost/'))
 

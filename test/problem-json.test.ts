@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HttpError } from '../src/errors.ts'
+import { validate } from '../src/pipe/validate.ts'
 import { problemJson } from '../src/problem-json.ts'
 import { json } from '../src/respond/json.ts'
 import * as z from '../src/z.ts'
@@ -14,7 +15,7 @@ describe.each(doors)('%s', (_, door) => {
     ],
     ['GET', '/plain', () => Promise.reject(new HttpError(404))],
     ['GET', '/bug', () => Promise.reject(new Error('secret'))],
-    ['POST', '/users', async (ctx: any) => json(await ctx.validate(z.object({ name: z.string() })))],
+    ['POST', '/users', async (ctx: any) => json(await validate(ctx, z.object({ name: z.string() })))],
   ] as const
 
   test.each([

@@ -1,6 +1,8 @@
 import type { Container } from '../container/container.ts'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
+import type { AnySchema, OutputOf } from '../internal/types/any-schema.ts'
 import type { Context, Handler, Loose, Middleware, TypedResponse } from '../internal/types/context.ts'
+import { validate } from '../pipe/validate.ts'
 import { type EventStream, type Sender, type ServerSentEvent, type SseOptions, sse } from '../respond/sse.ts'
 import { type StreamSource, stream } from '../respond/stream.ts'
 import { signalOf } from '../signal.ts'
@@ -11,6 +13,11 @@ export interface Respond extends TinyMethods {
   // The first, since compilers name it to those who pass middleware of `createApp` to a plan: see `Absent`
   /** The application's container. */
   readonly container: Container
+  /**
+   * Body validated by a schema: `state.body` if a body parser ran, else JSON or a form by content type.
+   * @throws {ValidationError} with `issues` and `format()`; becomes a 422 unless it is caught.
+   */
+  validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>>
   /** A streamed response. */
   stream(source: StreamSource | (() => StreamSource), headers?: HeadersInput | ResponseOptions): Response
   /** A response with server-sent events. */
@@ -34,6 +41,10 @@ export type AppHandler<Known = Loose, Params = Record<string, string>, Env = any
 
 /** The class behind {@link AppContext}. */
 export class AppRequestContext extends TinyRequestContext {
+  validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {
+    return validate(this as Context, schema)
+  }
+
   stream(...args: Parameters<typeof stream>): Response {
     return stream(...args)
   }

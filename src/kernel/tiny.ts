@@ -30,7 +30,8 @@ interface TinyAppSelf extends Self {
 }
 
 /**
- * `createApp` of `sluice` without container, providers, `listen`, `sse` and `stream`: routes, middleware, `fetch`.
+ * `createApp` of `sluice` without container, providers, `listen`, `validate`, `sse` and `stream`: routes, middleware,
+ * `fetch`.
  *
  * @example
  * export default createApp().get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))

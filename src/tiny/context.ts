@@ -1,7 +1,6 @@
 import { rereadable } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 import { markHandled } from '../internal/promise/awaitable.ts'
-import type { AnySchema, OutputOf } from '../internal/types/any-schema.ts'
 import type {
   Context,
   FieldList,
@@ -13,7 +12,6 @@ import type {
 } from '../internal/types/context.ts'
 import { BaseContext } from '../kernel/context.ts'
 import { onResponse } from '../kernel/edits.ts'
-import { validate } from '../pipe/validate.ts'
 import { waitUntil } from '../pipe/wait-until.ts'
 import { readForm } from '../read/form.ts'
 import { readJson } from '../read/json.ts'
@@ -43,11 +41,6 @@ export interface TinyMethods {
   arrayBuffer(): Promise<ArrayBuffer>
   /** Body as a blob. */
   blob(): Promise<Blob>
-  /**
-   * Body validated by a schema: `state.body` if a body parser ran, else JSON or a form by content type.
-   * @throws {ValidationError} with `issues` and `format()`; becomes a 422 unless it is caught.
-   */
-  validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>>
   /** Edit the response before it is sent: see `onResponse` of `sluice/pipe`. */
   onResponse(edit: ResponseEdit | FieldList): void
   /** Keep the process, or the worker, alive until a promise has settled: see `waitUntil` of `sluice/pipe`. */
@@ -104,10 +97,6 @@ export class TinyRequestContext extends BaseContext {
 
   blob(): Promise<Blob> {
     return markHandled(this.request.blob())
-  }
-
-  validate<S extends AnySchema>(schema: S): Promise<OutputOf<S>> {
-    return validate(this as Context, schema)
   }
 
   onResponse(edit: ResponseEdit | FieldList): void {

@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
+import { validate } from '../../src/pipe/validate.ts'
 import { json } from '../../src/respond/json.ts'
 import { doors } from '../harness.ts'
 
@@ -753,7 +754,7 @@ describe.each(doors)('%s', (_, door) => {
             '/',
             async (ctx) =>
               json(
-                await ctx.validate({
+                await validate(ctx, {
                   safeParse: (data: unknown) => ({ success: true, data: { data, isBody: data === ctx.state.body } }),
                 }),
               ),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
 import { type SanitizerOptions, sanitizer } from '../../src/middleware/sanitizer.ts'
+import { validate } from '../../src/pipe/validate.ts'
 import { json } from '../../src/respond/json.ts'
 import { doors } from '../harness.ts'
 
@@ -106,7 +107,7 @@ describe.each(doors)('%s', (_, door) => {
         [
           'POST',
           '/p/:name',
-          async (ctx) => json(await ctx.validate({ safeParse: (data: unknown) => ({ success: true, data }) })),
+          async (ctx) => json(await validate(ctx, { safeParse: (data: unknown) => ({ success: true, data }) })),
         ],
       ],
     })

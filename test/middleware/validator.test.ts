@@ -314,7 +314,7 @@ describe.each(doors)('%s', (_, door) => {
         if (fields || !parsers.length)
           expect(await ask(validateBody(schema), form(), '/', parsers)).toMatchObject(answer)
       }
-      const fetch = door({ routes: [['POST', '/', async (ctx) => json(await ctx.validate(schema))]] })
+      const fetch = door({ routes: [['POST', '/', async (ctx) => json(await validate(ctx, schema))]] })
       expect(await (await fetch(form())).json()).toEqual(expected)
     })
 
@@ -358,7 +358,7 @@ describe.each(doors)('%s', (_, door) => {
       expect({
         validateBody: await seen(validateBody(schema), (ctx: any) => show(ctx.state.validated)),
         behind: await seen(bodyParser(), validateBody(schema), (ctx: any) => show(ctx.state.validated)),
-        validate: await seen(async (ctx: any) => show(await ctx.validate(schema))),
+        validate: await seen(async (ctx: any) => show(await validate(ctx, schema))),
       }).toEqual({ validateBody: expected, behind: expected, validate: expected })
     })
 
@@ -442,7 +442,7 @@ describe.each(doors)('%s', (_, door) => {
             'POST',
             '/',
             validateBody(User),
-            async (ctx) => json({ validate: await ctx.validate(User), validated: ctx.state.validated }),
+            async (ctx) => json({ validate: await validate(ctx, User), validated: ctx.state.validated }),
           ],
         ],
       })
@@ -604,7 +604,7 @@ describe.each(doors)('%s', (_, door) => {
     })
 
     test.each<[string, any]>([
-      ['ctx.validate', (schema: any) => async (ctx: any) => json(await ctx.validate(schema))],
+      ['validate', (schema: any) => async (ctx: any) => json(await validate(ctx, schema))],
       ['validateBody', validateBody],
     ])('MV3: an error of safeParse alone is a refusal, not a 500, through %s', async (_, step) => {
       const schema = (error: unknown): any => ({ safeParse: () => ({ success: false, error }) })
