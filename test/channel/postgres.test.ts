@@ -11,8 +11,8 @@ describeService('postgres', 'postgresChannel', () => {
   let scratch: ScratchDatabase
   const pools: pg.Pool[] = []
   let driver: typeof pg
-  const pool = (): pg.Pool => {
-    const made = new driver.Pool({ connectionString: scratch.url, max: 6 })
+  const pool = (max = 6): pg.Pool => {
+    const made = new driver.Pool({ connectionString: scratch.url, max })
     made.on('error', () => {})
     pools.push(made)
     return made
@@ -45,8 +45,7 @@ describeService('postgres', 'postgresChannel', () => {
   })
 
   test('CH2: the table has `keep` events of a topic, and about every hundredth publish deletes the expired ones', async () => {
-    const one = new driver.Pool({ connectionString: scratch.url, max: 1 })
-    pools.push(one)
+    const one = pool(1)
     const table = 'keeps'
     const channel = createChannel<number>(postgresChannel({ pool: one, table, keep: 3, retentionMs: 60_000 }))
     for (let n = 1; n <= 5; n++) await channel.publish('a', n)
