@@ -7,7 +7,6 @@ import { type FetchOptions, toFetch } from '../src/kernel/fetch.ts'
 import { blank, type Plan, route, use } from '../src/kernel/plan.ts'
 import { at, basePath } from '../src/kernel/scope.ts'
 import { methodNotAllowed } from '../src/pipe/method-not-allowed.ts'
-import { validate } from '../src/pipe/validate.ts'
 import { pipe } from '../src/pipe.ts'
 import { readBytes } from '../src/read/bytes.ts'
 import { readForm } from '../src/read/form.ts'
@@ -112,7 +111,6 @@ class PipeContext extends BaseContext {
   formData = (): Promise<FormData> => readForm(this as never)
   arrayBuffer = (): Promise<ArrayBuffer> => readBytes(this as never).then((bytes) => bytes.buffer)
   blob = (): Promise<Blob> => this.request.blob()
-  validate = (schema: any): Promise<unknown> => validate(this as never, schema) // any: see Setup
   onResponse = (edit: any): void => onResponse(this as never, edit) // any: see Setup
 }
 

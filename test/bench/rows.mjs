@@ -14,6 +14,9 @@ const script = (name, body) => {
   return file
 }
 
+/** The body of a validated POST. */
+const USER = `'{"name":"Ann","email":"ann@example.com","age":33}'`
+
 /** The folder of the rows with files. All servers of a run serve the same one. */
 export const FILES = join(tmpdir(), 'sluice-bench-files')
 
@@ -32,15 +35,15 @@ export const rows = {
   param: { title: 'parameters and query', path: '/users/42?q=hello' },
   typed: {
     title: 'POST, validated',
-    script: () => script('typed', `'{"name":"Ann","email":"ann@example.com","age":33}'`),
+    script: () => script('typed', USER),
   },
   post: {
     title: 'POST, `ctx.validate`',
-    script: () => script('post', `'{"name":"Ann","email":"ann@example.com","age":33}'`),
+    script: () => script('post', USER),
   },
   guarded: {
     title: 'POST behind helmet + cors',
-    script: () => script('guarded', `'{"name":"Ann","email":"ann@example.com","age":33}'`),
+    script: () => script('guarded', USER),
   },
   headers: { title: 'security headers and CORS' },
   limit: { title: 'the same and rate limit' },
