@@ -47,8 +47,6 @@ export interface ListenOptions {
 export interface ServableApp {
   /** Called before the port is bound. */
   ready(): Promise<void>
-  /** Its routes: a server with its own router can look up these paths. */
-  routes?(): readonly { readonly path: string }[]
   /** Called when the process must exit, instead of the server's `close`. */
   close(): Promise<void>
 }

@@ -5,24 +5,18 @@ import { NO_PATH } from '../platform/target.ts'
 /** Scheme and host of a URL. Bun leaves both out if the request has no valid Host. */
 const ORIGIN = /^https?:\/\/([^/]*)\//
 
-/** The last request whose path is known before it is asked for. A request is routed in the same turn. */
-let known: Request | undefined
-let knownPath = ''
+/** The last request whose URL was checked, and its path. A request is routed in the same turn. */
+let checked: Request | undefined
+let checkedPath = ''
 
-/** Scheme and host that were valid last: most requests have the same. */
+/** Scheme and host that were valid last, with the slash behind them: most requests have the same. */
 let lastOrigin = 'none'
-
-/** Note the path of a request that Bun's own router has found. */
-export const notePath = (request: Request, path: string): void => {
-  known = request
-  knownPath = path
-}
 
 /** The path; for a request that our server has checked, without reading the URL again. */
 export const pathOf = (request: Request): string => {
-  if (request !== known) return hasOrigin(request.url) ? platform.pathOf(request) : NO_PATH
-  known = undefined
-  return knownPath
+  if (request === checked) return checkedPath
+  const { url } = request
+  return hasOrigin(url) ? pathIn(url) : NO_PATH
 }
 
 /**
@@ -34,10 +28,15 @@ export const hasValidUrl = (request: Request, scheme: string, port: number | und
     if (url[0] !== '/' || request.headers.get('host') !== null) return false
     const ownOrigin = `${scheme}://localhost${port ? `:${port}` : ''}`
     Object.defineProperty(request, 'url', { value: new URL(ownOrigin + url).href })
+    return hasValidUrl(request, scheme, port)
   }
-  if (request !== known) notePath(request, platform.pathOf(request))
+  checked = request
+  checkedPath = pathIn(url)
   return true
 }
+
+/** The path of a URL whose origin is the last valid one. */
+const pathIn = (url: string): string => platform.pathIn(url, lastOrigin.length - 1)
 
 const hasOrigin = (url: string): boolean => {
   if (url.startsWith(lastOrigin)) return true

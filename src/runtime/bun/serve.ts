@@ -8,8 +8,7 @@ import { checkListen } from '../platform/listen-options.ts'
 import { type Upgrading, upgraded } from '../platform/upgrading.ts'
 import type { BodyWithLength } from '../platform/whole-body.ts'
 import type { ServeRuntime } from '../serve-contract.ts'
-import { hasValidUrl, notePath } from './path.ts'
-import { staticPaths } from './static-paths.ts'
+import { hasValidUrl } from './path.ts'
 import { limitsNow, socketOptions } from './upgrades.ts'
 
 /** The part of Bun that is used here. */
@@ -64,15 +63,6 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
     error: answerError,
     websocket: socketOptions,
     fetch: answer,
-    routes: Object.fromEntries(
-      staticPaths(app).map((known) => [
-        known,
-        (request: BodyWithLength, server: BunServer) => {
-          notePath(request, known)
-          return answer(request, server)
-        },
-      ]),
-    ),
   })
   // Asking the server for its port takes a twelfth of a request
   const { port: bound } = server
