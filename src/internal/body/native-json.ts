@@ -22,7 +22,7 @@ export const nativeJson = <T>(request: RereadableRequest, convert: (value: unkno
   // Not the reader that `rereadable` has added, because that keeps bytes
   const value: Promise<unknown> = Request.prototype.json.call(request)
   request['~json'] = value
-  Object.assign(request, { '~bytes': NOT_KEPT })
+  request['~bytes'] = NOT_KEPT
   return value.then(convert, (error) => {
     const failed = Promise.reject(error instanceof SyntaxError ? badBody('Invalid JSON', error) : error)
     request['~json'] = markHandled(failed.catch(brokenOff))
@@ -31,7 +31,7 @@ export const nativeJson = <T>(request: RereadableRequest, convert: (value: unkno
 }
 
 /** Whoever asks for the bytes is refused. An error for each request would cost time. */
-const NOT_KEPT: PromiseLike<never> = {
+const NOT_KEPT = {
   then: (done, fail) =>
     Promise.reject(
       new TypeError(
@@ -40,4 +40,4 @@ const NOT_KEPT: PromiseLike<never> = {
           : 'Body was read as JSON',
       ),
     ).then(done, fail),
-}
+} as Promise<never>

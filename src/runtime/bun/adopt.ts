@@ -1,4 +1,5 @@
 import * as platform from '../platform/response.ts'
+import { createTypedText, knownType } from './typed-response.ts'
 
 /** The part of Bun that is used here. */
 declare const Bun: { inspect(value: unknown): string }
@@ -8,7 +9,11 @@ declare const Bun: { inspect(value: unknown): string }
  * its body, which is a stream then, would be sent as bytes. A clone of what is in memory keeps the type; a clone of a
  * stream would be read twice.
  */
-export const adopt = (response: Response): Response => (isBare(response) ? response.clone() : platform.adopt(response))
+export const adopt = (response: Response): Response => {
+  const type = knownType(response)
+  if (type !== undefined) return createTypedText(platform.contentOf(response).content as string, type, response.status)
+  return isBare(response) ? response.clone() : platform.adopt(response)
+}
 
 /** Whether a response has no type and its body is in memory. Only its printed form says so before the body is read. */
 const isBare = (response: Response): boolean =>

@@ -1,8 +1,8 @@
 import { addTo, type FieldList } from '../../internal/header/fields.ts'
-import { MOST_TYPES, TEXT } from '../../internal/header/text-type.ts'
+import { MOST_TYPES } from '../../internal/header/text-type.ts'
 import type { PendingEdits, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
-import { TextResponse } from './text-response.ts'
+import { knownType } from './typed-response.ts'
 
 /** The header map of a response that has a type, and some lists on it. */
 interface Template {
@@ -54,7 +54,8 @@ const template = (headers: Headers, list: FieldList): Template => ({
 
 /** The type of a response that has no other field. `count` is Bun's own. */
 const typeOf = (response: Response): string | null | false => {
-  if (response instanceof TextResponse && !response['~seen']) return TEXT
+  const known = knownType(response)
+  if (known !== undefined) return known
   const { headers }: { readonly headers: Headers & { readonly count?: number } } = response
   return headers.count === 1 && headers.get('content-type')
 }

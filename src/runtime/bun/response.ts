@@ -1,16 +1,12 @@
-import type { HeadersInput, ResponseOptions } from '../../internal/header/fields.ts'
-import { MOST_TYPES, TEXT } from '../../internal/header/text-type.ts'
+import { type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/header/fields.ts'
 import type { ResponseBody } from '../contract.ts'
-import { createTyped, whole } from '../platform/response.ts'
-import { TextResponse } from './text-response.ts'
+import * as platform from '../platform/response.ts'
+import { createTypedText, knownType } from './typed-response.ts'
 
-export { removeField, streamOf } from '../platform/response.ts'
+export { streamOf } from '../platform/response.ts'
 export { withoutBody } from '../platform/without-body.ts'
 export { adopt } from './adopt.ts'
 export { addFields } from './fields.ts'
-
-/** Response options by content type. Bun copies a header map in half the time that it takes to read a record. */
-const plain = new Map<string, ResponseInit>()
 
 export const createResponse = (
   body: ResponseBody,
@@ -18,15 +14,11 @@ export const createResponse = (
   init?: number | ResponseOptions,
   headers?: HeadersInput,
 ): Response =>
-  init === headers && type && typeof body === 'string'
-    ? whole(
-        type === TEXT && body ? new TextResponse(body) : new Response(body, plain.get(type) ?? remember(type)),
-        body,
-      )
-    : createTyped(body, type, init, headers)
+  headers || !type || typeof body !== 'string' || typeof init === 'object' || (init && hasNoBody(init))
+    ? platform.createTyped(body, type, init, headers)
+    : createTypedText(body, type, init)
 
-const remember = (type: string): ResponseInit => {
-  const init = { headers: new Headers([['content-type', type]]) }
-  if (plain.size < MOST_TYPES) plain.set(type, init)
-  return init
+/** A response whose type is all that it has loses no other field. */
+export const removeField = (response: Response, name: string): void => {
+  if (name === 'content-type' || knownType(response) === undefined) platform.removeField(response, name)
 }
