@@ -36,8 +36,8 @@ export const addTo = (headers: Headers, list: FieldList): void => {
   for (let index = 0; index < list.length; index += 2) {
     const name = list[index]!
     const value = list[index + 1]!
-    if (name === 'set-cookie') headers.append(name, value)
-    else if (name === 'vary') appendVary(headers, value)
-    else if (!headers.has(name)) headers.set(name, value)
+    if (name === 'vary') appendVary(headers, value)
+    // A field that is missing is appended: to set it would look for it once more
+    else if (name === 'set-cookie' || !headers.has(name)) headers.append(name, value)
   }
 }
