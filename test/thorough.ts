@@ -30,7 +30,7 @@ export const thorough: readonly string[] = [
   'middleware/rate-limiter-differential',
   'migrating/express',
   'migrating/zod',
-  'multipart-differential',
+  'read/parts-differential',
   'node/crew',
   'node/drain',
   'node/lazy-differential',

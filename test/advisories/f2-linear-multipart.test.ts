@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { bytesOf } from '../../src/internal/body/read-body.ts'
-import { readParts } from '../../src/multipart.ts'
+import { readParts } from '../../src/read/parts.ts'
 import { collect } from '../../src/runtime/node/body.ts'
 
 /** Bytes that are copied and searched while something runs: work that is counted, not timed. */

@@ -6,7 +6,7 @@ import { clientAddress } from '../../src/client-address.ts'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
 import { ipRestriction } from '../../src/middleware/ip-restriction.ts'
 import { validateBody } from '../../src/middleware/validator.ts'
-import { readParts } from '../../src/multipart.ts'
+import { readParts } from '../../src/read/parts.ts'
 import { json } from '../../src/respond/json.ts'
 
 /** What the server answers to bytes on a socket, until it or we close; a hang is a failure. */

@@ -32,7 +32,7 @@ export const SHARDS = {
     folders: ['src/internal/body', 'src/internal/stream', 'src/internal/cookie', 'src/read'],
     tests: [
       fast,
-      'test/{internal,contract}/**/*.test.ts',
+      'test/{internal,contract,read}/**/*.test.ts',
       'test/middleware/{body,pretty-json,session,validator}*.test.ts',
       'test/advisories/*.test.ts',
     ],

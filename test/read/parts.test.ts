@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createApp } from '../src/app.ts'
-import type { Context } from '../src/internal/types/context.ts'
-import { type PartLimits, readParts } from '../src/multipart.ts'
-import { readForm } from '../src/read/form.ts'
-import { readText } from '../src/read/text.ts'
-import { runs } from './fuzz.ts'
-import { expectLinear } from './growth.ts'
+import { createApp } from '../../src/app.ts'
+import type { Context } from '../../src/internal/types/context.ts'
+import { readForm } from '../../src/read/form.ts'
+import { type PartLimits, readParts } from '../../src/read/parts.ts'
+import { readText } from '../../src/read/text.ts'
+import { runs } from '../fuzz.ts'
+import { expectLinear } from '../growth.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 

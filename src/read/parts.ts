@@ -1,12 +1,12 @@
-import { malformed } from './internal/body/bad-form.ts'
-import { bodyStream } from './internal/body/body-stream.ts'
-import { ByteSource } from './internal/body/byte-source.ts'
-import { lastSegment } from './internal/body/file-name.ts'
-import { parametersOf } from './internal/body/parameters.ts'
-import type { PartHeader } from './internal/body/part-headers.ts'
-import { type FormCounts, type NextPiece, partsOf, textOfPart } from './internal/body/parts.ts'
-import { refusal } from './internal/error/refusal.ts'
-import { checkNames, checkOption } from './internal/options/check.ts'
+import { malformed } from '../internal/body/bad-form.ts'
+import { bodyStream } from '../internal/body/body-stream.ts'
+import { ByteSource } from '../internal/body/byte-source.ts'
+import { lastSegment } from '../internal/body/file-name.ts'
+import { parametersOf } from '../internal/body/parameters.ts'
+import type { PartHeader } from '../internal/body/part-headers.ts'
+import { type FormCounts, type NextPiece, partsOf, textOfPart } from '../internal/body/parts.ts'
+import { refusal } from '../internal/error/refusal.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 
 /** Limits of {@link readParts}. Beyond a limit, the response is 413. */
 export interface PartLimits extends FormCounts {

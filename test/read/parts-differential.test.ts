@@ -3,10 +3,10 @@ import busboy from 'busboy'
 import fc from 'fast-check'
 import formidable from 'formidable'
 import { describe, expect, test } from 'vitest'
-import { lastSegment } from '../src/internal/body/file-name.ts'
-import { readForm } from '../src/internal/body/read-form.ts'
-import { readParts } from '../src/multipart.ts'
-import { runs } from './fuzz.ts'
+import { lastSegment } from '../../src/internal/body/file-name.ts'
+import { readForm } from '../../src/internal/body/read-form.ts'
+import { readParts } from '../../src/read/parts.ts'
+import { runs } from '../fuzz.ts'
 
 /** Field name, file name (`undefined` on a field), content as text. */
 type Seen = readonly [name: string, filename: string | undefined, content: string]
