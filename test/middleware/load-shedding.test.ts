@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LoadSheddingOptions, loadShedding } from '../../src/middleware/load-shedding.ts'
 import { text } from '../../src/respond/text.ts'
-import { heapUsed as onEdge } from '../../src/runtime/edge/load.ts'
+import { heapUsed as onEdge } from '../../src/runtime/edge/core.ts'
 import { heapUsed as onNode } from '../../src/runtime/node/core.ts'
 import { doors } from '../harness.ts'
 

@@ -1,29 +1,44 @@
 /** What modules load at once on the edge, under one name, so that a process opens few files. */
 
+import type { EnvFile, LoadRuntime } from '../contract.ts'
+
 export { createSegmentRouter as createRouter } from '../../internal/route/segments.ts'
 export {
   addFields,
   adopt,
   contentOf,
   createResponse,
+  noContent,
   removeField,
   streamOf,
   withoutBody,
 } from '../platform/response.ts'
 export { scrypt } from '../platform/scrypt.ts'
-export { noContent } from '../platform/short-response.ts'
 export { digest, hmac } from '../platform/web-digest.ts'
 export { asyncLocal } from './async-local.ts'
 export { listEnv, readEnv } from './env.ts'
-export { envFile } from './env-file.ts'
-export { isResponse } from './is-response.ts'
-export { hasOwnTimers, heapUsed } from './load.ts'
-export { loadServe } from './load-serve.ts'
 export { readStream } from './read-stream.ts'
-export { report } from './report.ts'
 export { bytesOf, headerOf, limitBody, pathOf, peerOf, rereadable, searchOf, textOf } from './request.ts'
-export { createServers } from './servers.ts'
-export { showContext } from './show-context.ts'
+export { createServers, loadServe } from './servers.ts'
 export { toStream } from './to-stream.ts'
-export { appendVary } from './vary.ts'
 export { brokenOff, hasLength } from './whole-body.ts'
+
+/** Add a field name to `Vary`: a name that is there twice means the same. */
+export const appendVary = (headers: Headers, name: string): void => headers.append('vary', name)
+
+/** The edge has no files, so a bundle holds nothing of what reads them. */
+export const envFile: EnvFile | undefined = undefined
+
+/** Not available: the platform itself monitors the isolate. */
+export const heapUsed: LoadRuntime['heapUsed'] = undefined
+
+export const hasOwnTimers: LoadRuntime['hasOwnTimers'] = true
+
+/** The platform's class is there anyway. A thrown Proxy that fails when it is looked at fails here too. */
+export const isResponse = (value: unknown): value is Response => value instanceof Response
+
+/** Print an error: what cannot be printed ends the request, not a process. */
+export const report = (error: unknown): void => console.error(error)
+
+/** Nothing to do: the console of this runtime takes no form of ours. A function that bundlers remove with its calls. */
+export function showContext(_Class: unknown): void {}

@@ -1,5 +1,8 @@
-import type { Servers } from '../serve-contract.ts'
+import type { ServeRuntime, Servers } from '../serve-contract.ts'
 import { serve } from './serve.ts'
+
+/** There is nothing to load. */
+export const loadServe = async (): Promise<ServeRuntime> => ({ serve })
 
 /** The edge has no sockets: `serve` rejects and says so. */
 export const createServers = (): Servers => ({ listen: serve, close: async () => {} })

@@ -6,17 +6,25 @@ export { toStream } from '../../internal/stream/to-stream.ts'
 export { asyncLocal } from '../platform/async-local.ts'
 export { isResponse } from '../platform/is-response.ts'
 export { digest, hmac } from '../platform/node-digest.ts'
-export { listEnv, readEnv } from '../platform/process-env.ts'
-export { envFile } from '../platform/process-env-file.ts'
+export { envFile, listEnv, readEnv } from '../platform/process-env.ts'
 export { hasOwnTimers, heapUsed } from '../platform/process-load.ts'
 export { readStream } from '../platform/read-stream.ts'
 export { report } from '../platform/report.ts'
 export { scrypt } from '../platform/scrypt.ts'
 export { showContext } from '../platform/show-context.ts'
 export { contentOf } from './content.ts'
-export { loadServe } from './load-serve.ts'
-export { bytesOf, headerOf, limitBody, NodeRequest, pathOf, peerOf, rereadable, searchOf, textOf } from './request.ts'
-export { addFields, adopt, createResponse, removeField, streamOf, withoutBody } from './response.ts'
-export { createServers } from './servers.ts'
-export { noContent } from './short-response.ts'
-export { brokenOff, hasLength } from './whole-body.ts'
+export {
+  brokenOff,
+  bytesOf,
+  hasLength,
+  headerOf,
+  limitBody,
+  NodeRequest,
+  pathOf,
+  peerOf,
+  rereadable,
+  searchOf,
+  textOf,
+} from './request.ts'
+export { addFields, adopt, createResponse, noContent, removeField, streamOf, withoutBody } from './response.ts'
+export { createServers, loadServe } from './servers.ts'

@@ -1,6 +1,6 @@
 import * as body from '../../internal/body/read-body.ts'
 import type { Awaitable } from '../../internal/promise/awaitable.ts'
-import type { Execution, Replacing } from '../contract.ts'
+import type { BrokenOff, Execution, HasLength, Replacing } from '../contract.ts'
 import * as ownForm from '../platform/own-form.ts'
 import * as path from '../platform/path.ts'
 import { NodeRequest } from './node-request.ts'
@@ -29,3 +29,8 @@ export const bytesOf = (request: Request, limit?: number): Promise<Uint8Array<Ar
 
 export const peerOf = (request: Request & Replacing, _env?: unknown, execution?: Execution): string | undefined =>
   NodeRequest.owns(request) ? request.peer : (request['~peer'] ?? execution?.peer)
+
+/** Requests of our server have readers of their own; other requests were made by somebody else. */
+export const hasLength: HasLength = () => false
+
+export const brokenOff: BrokenOff = undefined

@@ -49,6 +49,9 @@ export const createResponse = (
   return new NodeResponse(empty ? null : body, status, statusText, fields)
 }
 
+/** A response with status 204 and nothing else, lazy like all responses here. */
+export const noContent = (): Response => createResponse(null, undefined, 204)
+
 export const addFields: ResponseRuntime['addFields'] = (response, list) => {
   if (NodeResponse.owns(response)) response.addList(list)
   else addTo(response.headers, list)

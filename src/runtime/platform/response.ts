@@ -33,6 +33,9 @@ export const createTyped: Create = (body, type, init, headers) => {
   return whole(new Response(content as BodyInit | null, all), content)
 }
 
+/** A response with status 204 and nothing else: `createResponse` would be too large for small bundles. */
+export const noContent = (): Response => new Response(null, { status: 204 })
+
 /** Note the text, the bytes or the stream that a response was made of. */
 export const whole = (response: WithContent, content: ResponseBody): Response => {
   response[CONTENT] = content
