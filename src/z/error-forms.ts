@@ -5,12 +5,11 @@ import {
   type PathKey,
   ValidationError,
 } from '../internal/schema/validation-error.ts'
-import { prettify } from './prettify.ts'
 
 /** An error, or anything that has its issues. */
 type HasIssues<T> = Pick<ValidationError<T>, 'issues'>
 
-/** What {@link treeifyError} returns: messages at each level, `properties` of objects and `items` of arrays below. */
+/** The result of {@link treeifyError}: messages of each level, then `properties` of objects or `items` of arrays. */
 export type Tree<T, Text = string> = { errors: Text[] } & (NonNullable<T> extends readonly unknown[]
   ? { items?: (Tree<NonNullable<T>[number], Text> | undefined)[] }
   : NonNullable<T> extends object
@@ -26,8 +25,8 @@ interface Level {
 const textOf = ({ message }: Issue): string => message
 
 /**
- * The messages as a tree that has the form of the input, as zod 4 writes it. Issues inside of unions are told as their
- * own.
+ * The messages as a tree that has the form of the input, as zod 4 writes it. In the place of an issue of a
+ * union stand those of its members.
  *
  * @example
  * treeifyError(error) // { errors: [], properties: { tags: { errors: [], items: [{ errors: ['Required'] }] } } }
@@ -84,9 +83,22 @@ export const formatError = <T, Text = string>(
 ): Formatted<T, Text> => new ValidationError<T>(error.issues).format((mapper ?? textOf) as (issue: Issue) => Text)
 
 /**
- * The issues as lines for people, shallow paths first: the name that zod 4 has for `prettify`.
+ * The issues as lines for people, shallow paths first.
  *
  * @example
  * prettifyError(error) // '✖ Required\n  → at items[0].name'
  */
-export const prettifyError = (error: HasIssues<unknown>): string => prettify(error)
+export const prettifyError = (error: HasIssues<unknown>): string =>
+  [...error.issues]
+    .sort((a, b) => a.path.length - b.path.length)
+    .map(({ message, path }) => `✖ ${message}${path.length ? `\n  → at ${pathText(path)}` : ''}`)
+    .join('\n')
+
+const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+
+/** A path as one would write it: `items[0].name`. */
+const pathText = (path: readonly PathKey[]): string =>
+  path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : NAME.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`))
+    .join('')
+    .replace(/^\./, '')

@@ -66,8 +66,8 @@ describe('V1, V5: the error', () => {
     }
   })
 
-  test('prettify: lines for people, shallow paths first', () => {
-    expect(z.prettify(mine)).toBe(
+  test('prettifyError: lines for people, shallow paths first', () => {
+    expect(z.prettifyError(mine)).toBe(
       [
         "✖ Unrecognized key(s) in object: 'extra'",
         '✖ Expected string, received number\n  → at name',
@@ -77,7 +77,7 @@ describe('V1, V5: the error', () => {
         '✖ Expected number, received string\n  → at more.deep[0].x',
       ].join('\n'),
     )
-    expect(z.prettify({ issues: [{ code: 'custom', message: 'no', path: ['a b', 0] }] })).toBe(
+    expect(z.prettifyError({ issues: [{ code: 'custom', message: 'no', path: ['a b', 0] }] })).toBe(
       '✖ no\n  → at ["a b"][0]',
     )
   })

@@ -298,7 +298,7 @@ describe('P28: errors', () => {
   })
 })
 
-/** Does a level have both properties and items: zod 4 then writes names that `prettify` quotes otherwise. */
+/** Does a level have both properties and items: zod 4 then writes names that `prettifyError` quotes otherwise. */
 const clashes = (issues: readonly { path: (string | number)[] }[]): boolean =>
   issues.some(({ path }) => path.some((key) => typeof key === 'string' && /\W/.test(key)))
 
