@@ -23,7 +23,7 @@ export default {
     use(cors()),
     route('GET', '/', (ctx) => text(`${(ctx.env as Env).GREETING} from a worker`)),
     route('GET', '/hello/:name', (ctx) => json({ hello: ctx.params.name })),
-    route('POST', '/greetings', validateBody(Greeting), (ctx) => json({ hello: ctx.state.validated.name }, 201)),
+    route('POST', '/greetings', validateBody(Greeting), (ctx) => json({ hello: ctx.state.valid.body.name }, 201)),
     toFetch,
   ),
 }

@@ -67,7 +67,7 @@ const Product = z.object({
 
 export default createApp()
   .post('/products', validateBody(Product), (ctx) =>
-    ctx.json({ created: ctx.state.validated }, 201))
+    ctx.json({ created: ctx.state.valid.body }, 201))
 `,
   compare: `import { vValidator } from '@hono/valibot-validator'
 import { Hono } from 'hono/tiny'
@@ -101,7 +101,7 @@ const Product = z.object({
 
 export default createApp()
   .post('/products', validateBody(Product), (ctx) =>
-    ctx.json({ created: ctx.state.validated }, 201))
+    ctx.json({ created: ctx.state.valid.body }, 201))
 `,
   compare: `import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono/tiny'
@@ -215,7 +215,7 @@ const Product = z.object({ name: z.string().min(1), cents: z.number().int().min(
 
 const app = createApp()
   .post('/products', validateBody(Product), (ctx) =>
-    ctx.json({ created: ctx.state.validated }, 201))
+    ctx.json({ created: ctx.state.valid.body }, 201))
   .get('/openapi.json', (ctx) => ctx.json(openapi(app, { info: { title: 'Shop', version: '1.0.0' } })))
 
 export default app
