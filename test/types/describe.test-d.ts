@@ -54,6 +54,16 @@ test('NF1: a description, a guard and a handler that is declared elsewhere are o
   })
 })
 
+test('NF1: a handler that is declared elsewhere must read the type that a middleware adds', () => {
+  const wrong: AppHandler<{ user: number }> = (ctx) => ctx.json(ctx.state.user)
+  // @ts-expect-error the user is a string
+  createApp().get('/', needsUser, wrong)
+  // @ts-expect-error the user is a string
+  createApp().use(needsUser).get('/', wrong)
+  // @ts-expect-error the user is a string
+  createApp<unknown, {}>().get('/', describeRoute({ summary: 'One' }), needsUser, wrong)
+})
+
 describe('TC3: a client knows the answers that describe names', () => {
   test('by status, in the place of what the handler gives', async () => {
     expectTypeOf(unwrap(api.get('/users'))).resolves.toEqualTypeOf<{ id: number; born: string }[]>()
