@@ -27,7 +27,7 @@ export interface SubscriberOptions {
   /** Events that may wait for a subscriber. @default 256 */
   readonly queueLimit?: number
   /**
-   * What happens when another event arrives: `disconnect` ends the subscription with a {@link ChannelError} `overflow`,
+   * The reaction to another event: `disconnect` ends the subscription with a {@link ChannelError} `overflow`,
    * and the client can reconnect and get the events that it missed; `drop-oldest` drops the oldest event that waits,
    * and sets `gap` on the next message.
    * @default 'disconnect'

@@ -16,7 +16,7 @@ export interface FromNodeMiddlewareOptions<Extra = unknown> {
 /**
  * Run middleware of Connect and Express, `(req, res, next)`, before what comes after it.
  *
- * What it writes becomes the response. `next(error)`, a throw and a rejection go to `onError`. Headers that it sets,
+ * The response that it writes is ours. `next(error)`, a throw and a rejection go to `onError`. Headers that it sets,
  * also with `on-headers`, are added to the response of the application, whose own headers win; `set-cookie` and `vary`
  * are combined. All such middleware of one request share one `req` and one `res`. The `res` is not connected to the
  * socket: middleware that changes the output of others, such as `compression`, has no effect.

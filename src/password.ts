@@ -5,7 +5,7 @@ import { sha256Text } from './internal/crypto/sha256.ts'
 import { randomToken } from './internal/crypto/token.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
 
-/** What a hash costs (RFC 7914 §2). It takes 128 · 2^logN · r bytes of memory, at most 1 GiB. */
+/** The cost of a hash (RFC 7914 §2). It takes 128 · 2^logN · r bytes of memory, at most 1 GiB. */
 export interface PasswordCost {
   /** Binary logarithm of N, the cost of CPU and memory. @default 15, which takes 32 MiB */
   readonly logN?: number

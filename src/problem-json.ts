@@ -22,7 +22,7 @@ export interface ProblemFormat {
   readonly problemDetails: 'always' | 'negotiated'
 }
 
-/** What an error may have in addition to its message. */
+/** The fields of an error's body: its message, and what else it has. */
 interface Details {
   readonly error?: string
   readonly code?: string

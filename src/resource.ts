@@ -9,7 +9,7 @@ export { answerOf, changesOf, inputOf } from './database/schemas.ts'
 /** The body of a refusal. */
 export interface ErrorBody {
   error: string
-  /** What is wrong with the input, if it does not match its schema. */
+  /** The issues of the input, if it does not match its schema. */
   issues?: { path: (string | number)[]; code: string; message: string }[] | undefined
 }
 
@@ -71,7 +71,7 @@ export interface ListOptions<M extends AnyModel, F extends string = string> {
   readonly most?: number
 }
 
-/** What the schema of {@link listOf} returns: the argument of `Product.page`. */
+/** The output of the schema of {@link listOf}: the argument of `Product.page`. */
 export interface ListQuery<M extends AnyModel> {
   readonly page: number
   readonly limit: number
@@ -186,7 +186,7 @@ interface ShownColumn {
   readonly args: readonly unknown[]
 }
 
-/** What clients see of a record. */
+/** The fields of a record that clients see. */
 const shownColumns = (model: AnyModel & { readonly timestamps?: boolean }): Record<string, ShownColumn> => {
   const all: Readonly<Record<string, Field>> = model.fields
   const columns = Object.entries(all).flatMap(([name, { is, spec }]): [string, ShownColumn][] => {

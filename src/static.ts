@@ -21,7 +21,7 @@ export interface StaticOptions {
   /** Extensions that a path may leave out, without a dot: `['html']` finds `about.html` for `/about`. @default [] */
   readonly extensions?: readonly string[]
   /**
-   * What to do with names that begin with a dot: `ignore` treats them as missing, `deny` responds with 403, `allow`
+   * Treatment of names that begin with a dot: `ignore` treats them as missing, `deny` responds with 403, `allow`
    * serves them. The folder `.well-known` (RFC 8615) at the root is always served. @default 'ignore'
    */
   readonly dotfiles?: 'ignore' | 'deny' | 'allow'
@@ -146,7 +146,7 @@ const refuseBy =
 
 const isHidden = (name: string, at: number): boolean => name.startsWith('.') && !(at === 0 && name === '.well-known')
 
-/** What decides between the fallback and 404, and between copies of the fallback. */
+/** The headers that decide between the fallback and 404, and between copies of the fallback. */
 const NAVIGATION = 'Accept, Sec-Fetch-Mode, Sec-Fetch-Dest, Accept-Encoding'
 
 /**

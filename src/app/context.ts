@@ -8,7 +8,7 @@ import { type StreamSource, stream } from '../respond/stream.ts'
 import { signalOf } from '../signal.ts'
 import { type TinyMethods, TinyRequestContext } from '../tiny/context.ts'
 
-/** What `createApp` adds to the context: readers and response helpers as methods, and the container. */
+/** The members that `createApp` adds to the context: readers and response helpers as methods, and the container. */
 export interface Respond extends TinyMethods {
   // The first, since compilers name it to those who pass middleware of `createApp` to a plan: see `Absent`
   /** The application's container. */

@@ -44,7 +44,7 @@ export interface Reply<out Output, Status extends number> extends Omit<Response,
   json(): Promise<Output>
 }
 
-/** What a handler passed to `json`. A response without a type, such as a file, is left out. */
+/** The data that a handler passed to `json`. A response without a type, such as a file, is left out. */
 type HandlerReply<Out> =
   Out extends TypedResponse<infer Output, infer Status>
     ? unknown extends Output
@@ -64,7 +64,7 @@ type DescribedReply<D, Out> = {
     : Reply<JsonForm<OutputOf<SchemaOf<D[Status]>>>, Status>
 }[keyof D & number]
 
-/** What the handler sends for other statuses than the described ones. */
+/** The responses of the handler with a status that is not described. */
 type UndescribedReply<D, Replies> = Replies extends { readonly status: infer Status }
   ? number extends Status
     ? [keyof D & number] extends [never]

@@ -4,7 +4,7 @@ import type { Rest } from './types.ts'
 
 /** A message that a server has sent. */
 export interface ReceivedMessage<out Output = unknown> {
-  /** What was sent: a text, or bytes. */
+  /** The message: a text, or bytes. */
   readonly data: string | Uint8Array
   /** The text parsed as JSON. @throws {SyntaxError} if it is not JSON. @throws {TypeError} if it is bytes. */
   json(): Output
@@ -60,7 +60,7 @@ export interface SocketOptions {
   readonly random?: () => number
 }
 
-/** What `webSocket` says of its messages to a client; `never` stands for texts and bytes. */
+/** The types of messages that `webSocket` tells a client; `never` stands for texts and bytes. */
 type ReplyMessages<X> = X extends { readonly reply: infer Replies }
   ? Replies extends { readonly status: 101; json(): Promise<infer Messages> }
     ? Messages
@@ -69,16 +69,16 @@ type ReplyMessages<X> = X extends { readonly reply: infer Replies }
 
 type OrUnknown<T> = [T] extends [never] ? unknown : T
 
-/** What a route takes as JSON. */
+/** The messages that a route takes as JSON. */
 export type TakenBy<X> = OrUnknown<ReplyMessages<X> extends { readonly takes: infer Input } ? Input : never>
 
-/** What a route sends as JSON. */
+/** The messages that a route sends as JSON. */
 export type SentBy<X> = OrUnknown<ReplyMessages<X> extends { readonly sends: infer Output } ? Output : never>
 
 /** A handshake has neither a body nor, in a browser, fields. */
 type Address<Init> = Pick<Init, Extract<keyof Init, 'params' | 'query'>>
 
-/** What the route's address takes, and {@link SocketOptions}. */
+/** The parameters and the query of the route, and {@link SocketOptions}. */
 export type SocketArguments<X> =
   Rest<X> extends [infer Init]
     ? [init: Address<Init> & SocketOptions]

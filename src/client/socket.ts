@@ -8,12 +8,12 @@ import type { Tables } from './types.ts'
 
 export type { ClientSocket, ReceivedMessage, SocketOptions } from './socket-types.ts'
 
-/** What ends the loop: the server has closed for good, or cannot be reached. */
+/** The error that ends the loop: the server has closed for good, or cannot be reached. */
 export class SocketClosed extends Error {
   override readonly name: string = 'SocketClosed'
   /** Code of the close (RFC 6455 §7.4); 1006 for a connection that did not stand, or was cut. */
   readonly code: number
-  /** What the server has said. */
+  /** The messages of the server. */
   readonly reason: string
 
   constructor(code: number, reason: string, message: string) {
@@ -62,7 +62,7 @@ export const socket = <T, const P extends keyof T & string>(
   const { '~url': urlOf } = api as { '~url': (path: string, init: object) => string }
 
   const inbox = new Mailbox<ReceivedMessage<never>>(receiveLimit)
-  /** What is to be sent over the next connection. */
+  /** The messages for the next connection. */
   let waiting: (string | Uint8Array)[] = []
   let waitingBytes = 0
   let current: TargetSocket | undefined

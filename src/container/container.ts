@@ -21,7 +21,7 @@ export interface Lifetime {
   readonly outer?: Lifetime
 }
 
-/** What a container remembers about a name. */
+/** The entry of a container for a name. */
 export interface Binding {
   readonly name: string
   readonly lifetime: Lifetime

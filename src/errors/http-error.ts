@@ -5,7 +5,7 @@ import type { FieldList, HeadersInput } from '../internal/header/fields.ts'
 import { toPairs } from '../internal/header/pairs.ts'
 import { checkOption } from '../internal/options/check.ts'
 
-/** What an {@link HttpError} may have in addition to its status and message. */
+/** Options of {@link HttpError}. */
 export interface HttpErrorOptions {
   /** Headers of the response, as `json` takes them, or a list with lower-case names: `['retry-after', '30']`. */
   readonly headers?: FieldList | HeadersInput
@@ -34,7 +34,7 @@ export class HttpError extends HttpErrorBase<FieldList | HeadersInput> {
     checkOption(typeof (message ?? '') === 'string', 'HttpError: message', 'a string', message)
   }
 
-  /** What the package throws for a client's fault is an `HttpError` too. */
+  /** Errors that the package throws for a client's fault are an `HttpError` too. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     return this === HttpError ? error instanceof HttpErrorBase : Error[Symbol.hasInstance].call(this, error)
   }

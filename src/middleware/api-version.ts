@@ -21,7 +21,7 @@ export interface ApiVersionOptions {
   readonly required?: boolean
 }
 
-/** What {@link apiVersion} writes to `ctx.state`. */
+/** The state that {@link apiVersion} adds. */
 export interface ApiVersionState {
   apiVersion: string
 }

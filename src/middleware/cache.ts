@@ -123,7 +123,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       try {
         const made = await entryOf(ctx, response)
         landing?.close()
-        // Those who have waited may know what was changed in the meantime
+        // Requests that have waited may know of changes that were made in the meantime
         if (made.entry && (!begun || (await entries.keepEntry(store, key, made.entry, header, begun[0])) !== false))
           outcome = made.entry
         return made.response

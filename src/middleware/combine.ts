@@ -19,24 +19,24 @@ import { withPrefix } from '../kernel/scope.ts'
 
 type Some = readonly [AnyMiddleware, ...AnyMiddleware[]]
 
-/** What a middleware adds; nothing if it declares nothing. */
+/** The state that a middleware adds: nothing if it declares nothing. */
 type AddsOf<One> = One extends Middleware<infer Adds, any, any> ? DeclaredState<Adds> : {} // any: it may need anything
 
-/** What all of them add. */
+/** The state that all of them add. */
 type AddsOfAll<List> = List extends readonly [infer First, ...infer Rest] ? AddsOf<First> & AddsOfAll<Rest> : {}
 
-/** What all of them need, beside what those before them add. */
+/** The state that all of them need, except for keys that earlier ones add. */
 type NeedsOfAll<List, Before = {}> = List extends readonly [infer First, ...infer Rest]
   ? (First extends Middleware<any, infer Needs, any> ? (Before extends Needs ? {} : Needs) : {}) & // any: it may need anything
       NeedsOfAll<Rest, Before & AddsOf<First>>
   : {}
 
-/** What each of them needs: none adds anything for those after it. */
+/** The state that each of them needs: none adds anything for those after it. */
 type NeedsOfEach<List> = List extends readonly [infer First, ...infer Rest]
   ? NeedsOfAll<readonly [First]> & NeedsOfEach<Rest>
   : {}
 
-/** What all of them expect of the context. */
+/** The context that all of them expect. */
 type Extras<List> = List extends readonly [infer First, ...infer Rest]
   ? (First extends Middleware<any, any, infer Extra> ? Extra : unknown) & Extras<Rest> // any: it may need anything
   : unknown

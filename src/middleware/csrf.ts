@@ -51,7 +51,7 @@ export interface CsrfOptions<Extra = unknown> {
   readonly now?: () => number
 }
 
-/** Why a request was refused. */
+/** The reason why a request was refused. */
 export type CsrfCode = 'csrf_missing' | 'csrf_invalid' | 'csrf_expired'
 
 /** The cookie has the token and its signature, and browsers drop a cookie of more than 4,096 bytes. */

@@ -6,7 +6,7 @@ import type { Middleware } from '../internal/types/context.ts'
 import { slotsOf } from '../kernel/context.ts'
 import { addEdit } from '../kernel/edits.ts'
 
-/** What pages may load (CSP Level 3). */
+/** The directives of a policy for what pages may load (CSP Level 3). */
 export interface ContentSecurityPolicyOptions {
   /**
    * Sources by directive, camelCase or kebab-case; an empty list writes the name without sources, `false` removes a
@@ -65,7 +65,7 @@ export type ReferrerPolicyToken =
   | 'strict-origin-when-cross-origin'
   | 'unsafe-url'
 
-/** What {@link helmet} writes to `ctx.state`: the nonce, when the options ask for one. */
+/** The state that {@link helmet} adds: the nonce, when the options ask for one. */
 export type HelmetState<Options> = Options extends { contentSecurityPolicy: { nonce: true } }
   ? { cspNonce: string }
   : {}

@@ -34,7 +34,7 @@ export interface IdempotencyOptions<Extra = unknown> {
   readonly lockSeconds?: number
   /** Largest response that is kept, in bytes. @default 65536 */
   readonly maxAnswer?: number
-  /** What must be the same when a key is used again. @default method, URL, content type and body */
+  /** The parts of a request that must repeat with a key. @default method, URL, content type and body */
   readonly fingerprint?: (ctx: CallbackContext<Extra>) => Awaitable<string>
   /**
    * Whether a response is kept; otherwise the key is free again. @default status below 500, other than 408, 425 and 429
@@ -49,7 +49,7 @@ const NAMES =
 /** A string with or without the quotes of a structured field (RFC 9651 §3.3.3): printable, and without inner quotes. */
 const KEY = /^(?:"([ !#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$/
 
-/** What is stored while the first request runs, and after its response. */
+/** The record of a key: stored while the first request runs, and after its response. */
 type Entry = { readonly print: string; readonly answer?: KeptAnswer }
 
 /**

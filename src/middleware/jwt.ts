@@ -27,7 +27,7 @@ export interface JwtOptions<Claims = JWTPayload> extends JwtCheckOptions {
   readonly optional?: boolean
 }
 
-/** What {@link jwt} writes to `ctx.state`. */
+/** The state that {@link jwt} adds. */
 export interface JwtState<Claims> {
   /** The claims, after the schema. */
   jwt: Claims

@@ -50,7 +50,7 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
     return typeof value === 'string' ? value : undefined
   }
 
-  /** What `prepare` has found wrong is answered in the chain, inside of logs and headers. */
+  /** Responds to the mistakes that `prepare` has found: in the chain, so that logs and headers include it. */
   const failed = new WeakMap<object, unknown>()
   const refused = new WeakSet<object>()
   return Object.assign<Middleware, Pick<Middleware, 'prepare'>>(

@@ -9,7 +9,7 @@ import { onResponse } from '../kernel/edits.ts'
 export interface ServerTimingOptions<Extra = unknown> {
   /** Add `total`: the time from the middleware until the response headers are ready. @default true */
   readonly total?: boolean
-  /** Who may see timings, which reveal internals: restrict this in production. @default everybody */
+  /** Whether a request may see timings, which reveal internals: restrict this in production. @default everybody */
   readonly enabled?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
   /** Origins whose scripts may read them, as `Timing-Allow-Origin`: `*` or a list of origins. @default none */
   readonly crossOrigin?: string

@@ -11,7 +11,7 @@ export type { TrustProxy } from '../internal/client/trust.ts'
 /** Options of {@link trustedProxy}. */
 export interface TrustedProxyOptions {
   /**
-   * Which proxies are trusted, as for `clientAddress`: a number of proxies, their addresses and ranges, or a function.
+   * The trusted proxies, as for `clientAddress`: a number of proxies, their addresses and ranges, or a function.
    */
   readonly trustProxy: TrustProxy
   /**

@@ -28,7 +28,7 @@ export interface ResponseDescriptions {
   readonly default?: ResponseDescription
 }
 
-/** What {@link describe} says about a route. */
+/** The description of a route for {@link describe}. */
 export interface DescribeOptions<Responses extends ResponseDescriptions = ResponseDescriptions> {
   /** A summary in one line. */
   readonly summary?: string
@@ -60,7 +60,7 @@ export interface DescribeOptions<Responses extends ResponseDescriptions = Respon
 /** Rejects keys that are not a status, which an index signature alone would accept. */
 type NoStatus<Key> = Exclude<Key, number | `${number}XX` | 'default'>
 
-/** What {@link describe} adds to the type of a route: its responses, if it names any. */
+/** The part of a route's type that {@link describe} adds: its responses, if it names any. */
 export type Described<Responses> = [keyof Responses] extends [never] ? {} : Answers<Responses>
 
 /** How {@link describe} checks responses. */

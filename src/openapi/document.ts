@@ -31,7 +31,7 @@ export interface OpenApiOptions {
   /** Tags in display order, with descriptions. @default none */
   readonly tags?: readonly { readonly name: string; readonly [member: string]: unknown }[]
   /**
-   * What to do with a schema that JSON Schema cannot express: throw an error, or accept everything.
+   * Whether a schema that JSON Schema cannot express throws an error, or is written as one that accepts everything.
    * @default 'throw'
    */
   readonly unrepresentable?: 'throw' | 'any'
@@ -120,7 +120,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
 const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
   ownRoutes(plan).map((route) => {
     const { method, path, handler, where } = route
-    // What covers only some paths of a route is not described
+    // Middleware that covers only some paths of a route is not described
     const before = middlewareOf(plan.uses, route).filter((one) => !one.pattern)
     const contracts = [...before.map((one) => one.describes), (handler as { describes?: Contract }).describes]
     const said = contracts.filter((one) => one !== undefined).flatMap((one) => partsOf(one, path))

@@ -20,7 +20,7 @@ export interface RouteInfo {
   readonly duplicate: boolean
 }
 
-/** What a request with a method and a path runs, in order. */
+/** The functions that a request with a method and a path runs, in order. */
 export interface RequestOrder {
   /** The middleware that covers the path. */
   readonly middleware: readonly PlannedMiddleware[]

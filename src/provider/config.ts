@@ -24,7 +24,7 @@ export class ConfigServiceProvider extends ServiceProvider {
   }
 }
 
-/** What `createApp` does by itself. */
+/** `createApp` does the same by itself. */
 export const bindConfig = ({ container }: ProviderApp, given: { readonly app?: object } = {}): void => {
   container.singleton('config', () => {
     const mode = env('NODE_ENV', 'production')

@@ -16,7 +16,7 @@ export class MiddlewareServiceProvider extends ServiceProvider {
   }
 }
 
-/** What `createApp` does by itself. */
+/** `createApp` does the same by itself. */
 export const bindMiddleware = ({ container }: ProviderApp): void => {
   container.singleton('middleware', () => new Map())
 }

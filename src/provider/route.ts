@@ -12,7 +12,7 @@ export class RouteServiceProvider extends ServiceProvider {
   }
 }
 
-/** What `createApp` does by itself. */
+/** `createApp` does the same by itself. */
 export const bindRouter = (app: ProviderApp): void => {
   app.container.instance('app', app).instance('router', app)
 }

@@ -14,7 +14,7 @@ import { type WebSocketOptions, webSocket } from '../websocket.ts'
  * target is.
  */
 export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages' | 'sends'> {
-  /** What is cut off the front of the path, without a slash at its end: `/live`. @default '' */
+  /** Prefix that is cut off the path, without a slash at its end: `/live`. @default '' */
   readonly prefix?: string
   /** Longest time until the target has accepted the connection, in milliseconds; then 504. @default 10000 */
   readonly timeoutMs?: number

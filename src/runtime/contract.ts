@@ -1,7 +1,7 @@
 import type { FieldList, HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 import type { Awaitable } from '../internal/promise/awaitable.ts'
 
-/** What a platform such as workerd passes to `fetch` as the third argument. */
+/** The third argument that a platform such as workerd passes to `fetch`. */
 export interface Execution {
   /** Keep the resources of the request alive until the promise has settled. */
   waitUntil?(promise: Promise<unknown>): void
@@ -17,7 +17,7 @@ export interface Replacing {
   readonly '~peer'?: string | undefined
 }
 
-/** What `#runtime/core` provides as `envFile` where there are files; a missing file gives `undefined`. */
+/** The `envFile` of `#runtime/core`, where there are files; a missing file gives `undefined`. */
 export interface EnvFile {
   read(path: string): string | undefined
   write(name: string, value: string): void
@@ -40,7 +40,7 @@ export interface Content {
  */
 export type HasLength = (request: Request) => boolean
 
-/** What it provides as well: turns the error of a runtime for a client that has left into a 400, as on Node. */
+/** Turns the error of a runtime for a client that has left into a 400, as on Node. */
 export type BrokenOff = ((error: unknown) => never) | undefined
 
 /** The edits of a response that have not run yet. */
@@ -117,7 +117,7 @@ export interface RequestRuntime {
   peerOf(request: Request, env: unknown, execution: Execution | undefined): string | undefined
 }
 
-/** What `#runtime/outgoing` provides: how the platform sends requests of its own. */
+/** `#runtime/outgoing`: how the platform sends requests of its own. */
 export interface OutgoingRuntime {
   /** `fetch` that leaves the bodies of responses as they are, where the platform can. */
   send(request: Request): Promise<Response>
@@ -163,7 +163,7 @@ export interface FoundFile {
 /** Finds the file for the decoded segments of a path; `undefined` if there is none, or it is outside the root. */
 export type FindFile = (segments: readonly string[]) => Promise<FoundFile | undefined>
 
-/** What `#runtime/files` provides on every runtime. */
+/** `#runtime/files`: files of a folder, and assets of a platform. */
 export interface FilesRuntime {
   /**
    * Serve the files below a folder.

@@ -3,10 +3,10 @@ import type { Awaitable } from '../internal/promise/awaitable.ts'
 /** Texts stand for their UTF-8. */
 type Data = string | Uint8Array<ArrayBuffer>
 
-/** What `#runtime/core` provides: HMAC-SHA-256 (RFC 2104), as 43 characters of base64url unless `encode` is given. */
+/** HMAC-SHA-256 (RFC 2104), as 43 characters of base64url unless `encode` is given. */
 export type Hmac = (secret: Data, data: Data, encode?: (bytes: Uint8Array) => string) => Awaitable<string>
 
-/** What `#runtime/core` provides: SHA-256, or another of its family (FIPS 180-4). */
+/** SHA-256, or another of its family (FIPS 180-4). */
 export type Digest = (
   data: Uint8Array<ArrayBuffer>,
   algorithm?: 'SHA-1' | 'SHA-256',
@@ -19,5 +19,5 @@ export interface ScryptCost {
   readonly p: number
 }
 
-/** What `#runtime/core` provides: a key of `length` bytes. Rejects where the platform has no scrypt. */
+/** A key of `length` bytes. Rejects where the platform has no scrypt. */
 export type Scrypt = (password: string, salt: Uint8Array, length: number, cost: ScryptCost) => Promise<Uint8Array>

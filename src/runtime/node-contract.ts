@@ -17,7 +17,7 @@ export interface NodeHandlerOptions {
   readonly env?: unknown
 }
 
-/** What `#runtime/node-handler` provides. */
+/** `#runtime/node-handler`: an application as a listener of Node's servers. */
 export interface NodeHandlerRuntime {
   /** @throws {Error} on every runtime except Node. */
   toNodeHandler(fetch: Fetch, options: NodeHandlerOptions): NodeHandler
@@ -37,7 +37,7 @@ export interface NodeOutcome {
   readonly finish: ((response: Response) => Promise<void>) | undefined
 }
 
-/** What `#runtime/node-middleware` provides. */
+/** `#runtime/node-middleware`: middleware of Node in a chain of ours. */
 export interface NodeMiddlewareRuntime {
   /** False on every runtime except Node. */
   readonly supported: boolean

@@ -65,7 +65,7 @@ export interface ServerHandle {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** What `#runtime/serve` provides. */
+/** The module `serve` of a runtime, which `loadServe` loads. */
 export interface ServeRuntime {
   serve(fetch: Fetch, options: ListenOptions, app?: ServableApp): Promise<ServerHandle>
 }
@@ -83,7 +83,7 @@ export interface Servers {
   close(): Promise<void>
 }
 
-/** What `#runtime/servers` provides. */
+/** The servers of one application, from `createServers` of `#runtime/core`. */
 export interface ServersRuntime {
   createServers(): Servers
 }

@@ -21,7 +21,7 @@ import { json } from '../respond/json.ts'
 import { redirect } from '../respond/redirect.ts'
 import { text } from '../respond/text.ts'
 
-/** What the context of `sluice/tiny` has in addition to {@link Context}: readers and response helpers as methods. */
+/** The methods that the context of `sluice/tiny` adds to {@link Context}: readers and response helpers. */
 export interface TinyMethods {
   /** Body parsed as JSON. @throws an error that becomes a 400 if it is not JSON. */
   json<T = unknown>(): Promise<T>

@@ -15,7 +15,7 @@ export type Cardinality = 'many' | 'atleastone'
 
 type ItemsOf<T, Card extends Cardinality> = Card extends 'atleastone' ? [T, ...T[]] : T[]
 
-/** What `array()` returns. */
+/** The schema that `array()` returns. */
 export class ArraySchema<out Item extends AnyCore, out Card extends Cardinality = 'many'> extends Schema<
   ItemsOf<Item['_output'], Card>,
   ItemsOf<Item['_input'], Card>

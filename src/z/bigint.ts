@@ -3,7 +3,7 @@ import { check, makeChecked } from '../internal/z/checks.ts'
 import type { Check, CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 
-/** What `bigint()` returns. */
+/** The schema that `bigint()` returns. */
 export class BigIntSchema extends CheckedSchema<bigint> {
   /** This number or more. */
   min(limit: bigint, message?: Message): this {

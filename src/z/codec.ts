@@ -32,7 +32,7 @@ export const codec = <In extends AnyCore, Out extends AnyCore>(
 }
 
 /**
- * What `schema.parse` gives, for a value whose type is known.
+ * `schema.parse`, for a value whose type is known.
  *
  * @throws {ValidationError} for a value that does not fit.
  * @example
@@ -41,7 +41,7 @@ export const codec = <In extends AnyCore, Out extends AnyCore>(
 export const decode = <T extends AnyCore>(schema: T, value: T['_input']): T['_output'] => opened(schema).parse(value)
 
 /**
- * What `schema.safeParse` gives, for a value whose type is known.
+ * `schema.safeParse`, for a value whose type is known.
  *
  * @example
  * safeDecode(string(), 'x').success // true

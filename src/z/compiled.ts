@@ -8,7 +8,7 @@ export { runOf } from '../internal/z/core.ts'
 export { isObject } from '../internal/z/object-run.ts'
 export { INVALID } from '../internal/z/report.ts'
 
-/** What generated code returns inside for a value that it does not accept. */
+/** The value that generated code returns inside for a value that it does not accept. */
 export const MISS: never = /* @__PURE__ */ Symbol('miss') as never
 
 /**

@@ -5,7 +5,7 @@ import type { CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { report, typeName, wrongType } from '../internal/z/report.ts'
 
-/** What `date()` returns. */
+/** The schema that `date()` returns. */
 export class DateSchema extends CheckedSchema<Date> {
   /** This moment or later. */
   min(limit: Date, message?: Message): this {

@@ -12,7 +12,7 @@ interface UnionDefinition extends Definition {
   readonly optionsMap: ReadonlyMap<unknown, AnyCore>
 }
 
-/** What `discriminatedUnion()` returns. */
+/** The schema that `discriminatedUnion()` returns. */
 export class DiscriminatedUnionSchema<out Key extends string, out Options extends readonly AnyCore[]> extends Schema<
   Options[number]['_output'],
   Options[number]['_input']

@@ -4,7 +4,7 @@ import { makeEnum } from '../internal/z/enum-run.ts'
 import type { Params } from '../internal/z/issue.ts'
 import { Schema } from '../internal/z/schema.ts'
 
-/** What `z.enum()` returns. */
+/** The schema that `enum()` returns. */
 export class EnumSchema<Values extends readonly string[]> extends Schema<Values[number]> {
   declare readonly def: Definition & { readonly values: Values }
 

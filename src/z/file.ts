@@ -3,7 +3,7 @@ import { check, makeChecked } from '../internal/z/checks.ts'
 import type { CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 
-/** What `file()` returns. */
+/** The schema that `file()` returns. */
 export class FileSchema extends CheckedSchema<File> {
   /** At least so many bytes. */
   min(bytes: number, message?: Message): this {

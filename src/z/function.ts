@@ -25,7 +25,7 @@ type Inner<Args extends AnyCore, Returns extends AnyCore> = (
   ...args: Extract<Args['_output'], unknown[]>
 ) => Returns['_input']
 
-/** What `function()` returns: a schema of functions, which wraps them in checks of what goes in and what comes out. */
+/** The schema that `function()` returns: it wraps functions in checks of their arguments and their result. */
 export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> extends Schema<
   Outer<Args, Returns>,
   Inner<Args, Returns>

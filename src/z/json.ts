@@ -9,7 +9,7 @@ import { record } from './record.ts'
 import { string } from './string.ts'
 import { union } from './union.ts'
 
-/** What JSON can say. */
+/** Any value of JSON. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /**

@@ -2,7 +2,7 @@ import type { AnyCore, Definition } from '../internal/z/definition.ts'
 import { type LazyDefinition, makeLazy } from '../internal/z/lazy-run.ts'
 import { Schema } from '../internal/z/schema.ts'
 
-/** What `lazy()` returns. */
+/** The schema that `lazy()` returns. */
 export class LazySchema<out T extends AnyCore> extends Schema<T['_output'], T['_input']> {
   declare readonly def: LazyDefinition
 

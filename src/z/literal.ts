@@ -4,10 +4,10 @@ import type { Params } from '../internal/z/issue.ts'
 import { report, typeName } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
-/** What a literal can be. */
+/** The values that can be literals. */
 export type Primitive = string | number | bigint | boolean | symbol | null | undefined
 
-/** What `literal()` returns. */
+/** The schema that `literal()` returns. */
 export class LiteralSchema<out T extends Primitive> extends Schema<T> {
   declare readonly def: Definition & { readonly value: T }
 
@@ -22,7 +22,7 @@ const makeLiteral: Make = ({ value: expected, params }) => {
   const text = `Invalid literal value, expected ${shown}`
   return (value, issues) => {
     if (value === expected) return value
-    // Of an object only its type: ten kilobytes of lists in lists would make fifty megabytes of message.
+    // For an object only its type: ten kilobytes of lists in lists would make fifty megabytes of message.
     const received = Object(value) === value ? typeName(value) : value
     return report(issues, value, { code: 'invalid_literal', expected, received }, params?.error ?? text, params)
   }

@@ -8,7 +8,7 @@ interface MapDefinition extends Definition {
   readonly inner: AnyCore
 }
 
-/** What `map()` returns. */
+/** The schema that `map()` returns. */
 export class MapSchema<out Key extends AnyCore, out Value extends AnyCore> extends Schema<
   Map<Key['_output'], Value['_output']>,
   Map<Key['_input'], Value['_input']>

@@ -10,7 +10,7 @@ export interface EnumLike {
   readonly [value: number]: string
 }
 
-/** What `nativeEnum()` returns. */
+/** The schema that `nativeEnum()` returns. */
 export class NativeEnumSchema<T extends EnumLike> extends Schema<T[keyof T]> {
   declare readonly def: Definition & { readonly enum: T; readonly values: readonly (string | number)[] }
 

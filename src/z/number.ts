@@ -5,7 +5,7 @@ import type { Message, Params } from '../internal/z/issue.ts'
 import { multipleOf } from '../internal/z/multiple.ts'
 import { limitCheck, whole } from '../internal/z/number-checks.ts'
 
-/** What `number()` returns. */
+/** The schema that `number()` returns. */
 export class NumberSchema extends CheckedSchema<number> {
   /** This number or more. */
   min(limit: number, message?: Message): this {

@@ -21,7 +21,7 @@ import { BARE, Schema, wrap } from '../internal/z/schema.ts'
 import type { Shape } from '../internal/z/types.ts'
 import { makeOptional } from '../internal/z/wrap-runs.ts'
 
-/** What `object()` returns. */
+/** The schema that `object()` returns. */
 export class ObjectSchema<
   /** @ts-expect-error covariant: more keys, or narrower schemas, make a narrower output. The compiler cannot see it. */
   out T extends Shape,
@@ -31,7 +31,7 @@ export class ObjectSchema<
   declare readonly def: WithRest & { readonly shape: T }
   /** The door that the schema is from; only a type. */
   declare readonly '~object': unknown
-  /** What happens to further keys; only a type. */
+  /** The treatment of further keys; only a type. */
   declare readonly '~keys': Unknown
   /** The schema of further keys; only a type. */
   declare readonly '~catchall': Catchall

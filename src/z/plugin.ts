@@ -12,7 +12,7 @@ export interface CompileSchemasOptions {
   readonly command?: readonly string[]
 }
 
-/** What Rollup, Rolldown and Vite take as a plug-in. */
+/** A plug-in for Rollup, Rolldown and Vite. */
 export interface RollupPlugin {
   readonly name: string
   readonly enforce: 'pre'
@@ -40,7 +40,7 @@ export interface Resolved {
   readonly external?: boolean | 'absolute' | 'relative'
 }
 
-/** What esbuild takes as a plug-in. */
+/** A plug-in for esbuild. */
 export interface EsbuildPlugin {
   readonly name: string
   // any: the builder of esbuild, whose types are those of its package.
@@ -73,7 +73,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
     enforce: 'pre',
     apply: 'build',
     async resolveId(source, importer, given) {
-      // What stands for a module imports the module itself.
+      // The module that stands for another one imports that one itself.
       if (importer?.endsWith(MARK)) return null
       const found = await this.resolve(source, importer, { ...given, skipSelf: true })
       return found && !found.external && isIncluded(slashed(found.id)) ? { ...found, id: found.id + MARK } : found

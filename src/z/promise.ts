@@ -8,7 +8,7 @@ interface PromiseDefinition extends Definition {
   readonly inner: AnyCore
 }
 
-/** What `promise()` returns. */
+/** The schema that `promise()` returns. */
 export class PromiseSchema<out Inner extends AnyCore> extends Schema<
   Promise<Inner['_output']>,
   Promise<Inner['_input']>

@@ -12,7 +12,7 @@ interface RecordDefinition extends Definition {
   readonly inner: AnyCore
 }
 
-/** What `record()` returns. */
+/** The schema that `record()` returns. */
 export class RecordSchema<Key extends AnyCore, Value extends AnyCore> extends Schema<
   RecordOf<Key['_output'], Value['_output']>,
   RecordOf<Key['_input'], Value['_input']>

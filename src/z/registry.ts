@@ -2,7 +2,7 @@ import type { AnyCore, Meta } from '../internal/z/definition.ts'
 import { metaOf } from '../internal/z/meta.ts'
 
 /**
- * What is known about schemas, kept beside them. Holds no schema alive.
+ * A registry of facts about schemas, kept beside them. Holds no schema alive.
  *
  * @example
  * const titles = registry<{ title: string }>()
@@ -23,7 +23,7 @@ export class Registry<Known> {
     return this
   }
 
-  /** What is known about a schema. */
+  /** The facts that were added about a schema. */
   get(schema: AnyCore): Known | undefined {
     return this.#known.get(schema) ?? this.#other?.(schema)
   }

@@ -8,7 +8,7 @@ interface SetDefinition extends CheckedDefinition {
   readonly inner: AnyCore
 }
 
-/** What `set()` returns. */
+/** The schema that `set()` returns. */
 export class SetSchema<out Item extends AnyCore> extends Schema<Set<Item['_output']>, Set<Item['_input']>> {
   declare readonly def: SetDefinition
 

@@ -123,7 +123,7 @@ export const uuid = (params?: string | (Params & { readonly version?: number | `
 const HTTP = /^https?$/
 
 /**
- * What `new URL` accepts, without the white space around it; `protocol` and `hostname` say which are allowed.
+ * A text that `new URL` accepts, without the white space around it; `protocol` and `hostname` restrict it.
  * `normalize` writes it as `new URL` does.
  *
  * @example

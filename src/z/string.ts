@@ -4,7 +4,7 @@ import type { Check, CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { EMAIL, lengthCheck, patternCheck, textCheck } from '../internal/z/string-checks.ts'
 
-/** What `string()` returns: sizes, formats of forms, and changes of white space and case. */
+/** The schema that `string()` returns: sizes, formats of forms, and changes of white space and case. */
 export class StringSchema extends CheckedSchema<string> {
   /** At least so many UTF-16 code units. */
   min(length: number, message?: Message): this {
@@ -31,7 +31,7 @@ export class StringSchema extends CheckedSchema<string> {
     return this.check(patternCheck('email', EMAIL, message))
   }
 
-  /** What `new URL` accepts, `javascript:` included; `protocol` says which are allowed, tested without the colon. */
+  /** A text that `new URL` accepts, even `javascript:`; `protocol` restricts it, and is tested without the colon. */
   url(options?: Message & { readonly protocol?: RegExp }): this {
     const holds = (value: string): boolean => {
       // `URL.canParse` of Node 20 and 22 refuses é and other letters of Latin-1 once it is called some thousand times

@@ -16,7 +16,7 @@ export interface JsonSchemaOptions {
    */
   readonly io?: 'input' | 'output'
   /**
-   * What becomes of a schema that JSON Schema cannot say: an error, or a schema that accepts everything.
+   * Whether a schema that JSON Schema cannot express is an error, or becomes a schema that accepts everything.
    * @default 'throw'
    */
   readonly unrepresentable?: 'throw' | 'any'
@@ -31,7 +31,7 @@ const DIALECTS: { readonly [Name in Target]: string | undefined } = {
 /**
  * Describe a schema as JSON Schema. Recursive schemas become definitions with references.
  *
- * What only a function can decide (`refine`) is left out, as is a change of the value (`trim`).
+ * Rules that only a function can decide (`refine`) are left out, as are changes of the value (`trim`).
  *
  * @throws {TypeError} for what JSON cannot hold (`bigint()`, `date()`, `map()` …), unless `unrepresentable` is `'any'`;
  * for a bad option.

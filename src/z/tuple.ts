@@ -22,7 +22,7 @@ type SideOf<Items extends TupleItems, Rest extends AnyCore | null, Side extends 
     : Values
   : never
 
-/** What `tuple()` returns. */
+/** The schema that `tuple()` returns. */
 export class TupleSchema<out Items extends TupleItems, out Rest extends AnyCore | null = null> extends Schema<
   SideOf<Items, Rest, '_output'>,
   SideOf<Items, Rest, '_input'>

@@ -3,7 +3,7 @@ import type { Params } from '../internal/z/issue.ts'
 import { Schema } from '../internal/z/schema.ts'
 import { makeUnion } from '../internal/z/union-run.ts'
 
-/** What `union()` returns. */
+/** The schema that `union()` returns. */
 export class UnionSchema<out Options extends readonly AnyCore[]> extends Schema<
   Options[number]['_output'],
   Options[number]['_input']

@@ -11,7 +11,7 @@ export type Verifier = Pick<
 /** The part of `jose` that signs tokens. */
 export type Signer = Pick<Jose, 'SignJWT' | 'importJWK' | 'importPKCS8'>
 
-/** What `#runtime/jose` provides. Two functions, so that a bundle contains only the part that it uses. */
+/** `#runtime/jose`: two functions, so that a bundle contains only the part that it uses. */
 export interface JoseRuntime {
   /** @param feature the public function that needs `jose`, for the error if it is not installed */
   loadVerifier(feature: string): Awaitable<Verifier>

@@ -8,7 +8,7 @@ import type { Awaitable } from '../promise/awaitable.ts'
 import { checkDelay } from '../time/delay.ts'
 import type { Verifier } from './jwt-jose.ts'
 
-/** Where the keys come from: exactly one of `secret`, `publicKey` and `jwks`. */
+/** The source of the keys: exactly one of `secret`, `publicKey` and `jwks`. */
 export interface JwtKeyOptions {
   /** Accepted algorithms: `HS256`, `HS384`, `HS512` with `secret`, others with `publicKey` or `jwks`. */
   readonly algorithms: readonly string[]
@@ -60,7 +60,7 @@ export const keysOf = (
   })
 }
 
-/** What algorithms of one key have in common: one of RSA serves several, unless it was imported for one. */
+/** The family of an algorithm, by its key: a key of RSA serves several algorithms, unless it was imported for one. */
 const kindOf = (algorithm: string, imported: boolean): string =>
   /^Ed/.test(algorithm) ? 'EdDSA' : !imported && /^[RP]S/.test(algorithm) ? 'RSA' : algorithm
 

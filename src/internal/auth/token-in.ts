@@ -1,5 +1,5 @@
 /**
- * What a header `Authorization` has behind a scheme, which is compared in any case, and nothing else (RFC 6750 §2.1).
+ * The token behind a scheme in the header `Authorization`. The case of the scheme does not matter (RFC 6750 §2.1).
  */
 const CREDENTIALS = /^([^ ]+) +([\w.~+/-]+=*) *$/
 

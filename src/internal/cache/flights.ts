@@ -11,7 +11,7 @@ export interface Flights<T> {
 
 /** The end of some work. */
 export interface Landing<T> {
-  /** Whoever comes from now on may know of changes that the result does not show. */
+  /** Close the flight: requests that come from now on may know of changes that its result does not show. */
   close(): void
   /** Call this once, with the result. */
   end(outcome: T | undefined): void

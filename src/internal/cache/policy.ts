@@ -48,7 +48,7 @@ export const lifeOf = (
     'no-store' in says ||
     'private' in says ||
     'no-cache' in says ||
-    // What applications of HTTP/1.0 say (RFC 9111 §5.4)
+    // The header of applications of HTTP/1.0 (RFC 9111 §5.4)
     (response('cache-control') === null && /no-cache/i.test(response('pragma') ?? '')) ||
     (response('set-cookie') !== null && !open) ||
     (request('authorization') !== null && !open) ||
@@ -58,7 +58,7 @@ export const lifeOf = (
   const date = parseHttpDate(response('date')) ?? now
   const given = secondsOf(says['s-maxage']) ?? secondsOf(says['max-age']) ?? expiresIn(response('expires'), date)
   const fresh = given ?? (LASTING.has(status) ? defaults.maxAge : undefined)
-  // What may not be sent while it is fresh may not be sent later either
+  // A response that may not be sent while it is fresh may not be sent later either
   const { staleWhileRevalidate, staleIfError }: Defaults = given === 0 || fresh === undefined ? {} : defaults
   const stale = !mustRevalidate(says)
   const life = {
@@ -83,7 +83,7 @@ const expiresIn = (expires: string | null, date: number): number | undefined =>
   expires === null ? undefined : Math.max(0, Math.floor(((parseHttpDate(expires) ?? 0) - date) / 1000))
 
 /**
- * What may be done with a stored response of a given age: `fresh` to send it, `revalidate` to send and refresh it,
+ * How a stored response of an age may be used: `fresh` to send it, `revalidate` to send and refresh it,
  * `error` to keep it for an error, `none` to drop it.
  *
  * @param asked directives of the request, empty if they are not obeyed

@@ -39,7 +39,7 @@ const LONGEST = 30 * 86_400
 /**
  * Store entries as strings: the moment at which its key was last deleted, the moment at which its response was begun,
  * and the entry. Each tag has the moment of its last purge: so a purge takes one write, however many entries there are.
- * Of a deleted entry the first moment remains for as long as a response may be in production.
+ * The first moment of a deleted entry is kept for as long as a response may be in production.
  */
 export const taggedStore = <E extends Entry>(texts: Texts) => {
   const arePurged = async (tags: readonly string[], begun: string): Promise<boolean> =>

@@ -12,7 +12,7 @@ interface Usable {
 }
 
 /**
- * What may be done with an entry for a request. One that is not a response, because something else wrote to the store,
+ * How an entry may be used for a request. One that is not a response, because something else wrote to the store,
  * is reported and not used.
  *
  * @param asked directives of the request, empty if they are not obeyed

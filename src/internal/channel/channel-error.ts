@@ -1,7 +1,7 @@
 import type { Fuse } from '../time/fuse.ts'
 import { inTime } from '../time/in-time.ts'
 
-/** Why a subscription or a publish has ended. */
+/** The reason why a subscription or a publish has ended. */
 export type ChannelErrorCode = 'overflow' | 'backend' | 'closed' | 'too_large'
 
 /**
@@ -29,7 +29,7 @@ export const answered = <T>(timeoutMs: number, what: string, work: () => T | Pro
     inTime(timeoutMs, () => late(timeoutMs, what), work),
   )
 
-/** Like {@link answered}, through a fuse: a backend that does not answer is not called by all who publish. */
+/** {@link answered} behind a fuse: a backend that does not answer is not called for every publish. */
 export const answeredBy = <T>(fuse: Fuse, timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
   const unsent = (): Error => new ChannelError('backend', `${what} was not sent: the backend does not answer`)
   return told(what, fuse(work, { timeoutMs, late: () => late(timeoutMs, what), unsent }))

@@ -26,7 +26,7 @@ export interface ChannelObject {
 /** Header of the response to a listener: the newest id. */
 export const LAST = 'sluice-last'
 
-/** What a listener sends from time to time, and the reply, which the platform sends while the object hibernates. */
+/** The ping that a listener sends at times, and the reply, which the platform sends while the object hibernates. */
 export const PING = 'ping'
 export const PONG = 'pong'
 

@@ -37,7 +37,7 @@ export const maskAddress = (address: Address, bits: number): Address =>
 const HOLDS_IPV4 = /^(0:0:0:0:0:ffff|64:ff9b:0:0:0:0):/
 
 /**
- * What counts as one client: an IPv4 address, even in an IPv6 form, or the network of an IPv6 address, because one
+ * The key of one client: an IPv4 address, even in an IPv6 form, or the network of an IPv6 address, because one
  * client can use any address of its network.
  *
  * @param text an address; anything else is returned unchanged

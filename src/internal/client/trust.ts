@@ -4,7 +4,7 @@ import { parseAddress } from './address.ts'
 import { inRange, rangesOf } from './range.ts'
 
 /**
- * Which hops are trusted to name the one before them: `false` for none, the number of proxies in front of the
+ * The hops that are trusted to name the one before them: `false` for none, the number of proxies in front of the
  * application, their addresses and CIDR ranges, or a function. Hop 0 is the socket's peer, whose address is `''` on a
  * unix socket.
  */

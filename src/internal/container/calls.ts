@@ -4,7 +4,7 @@ interface Making {
   resolve(container: object): unknown
 }
 
-/** What is being made at this moment, outermost first. Empty between synchronous runs. */
+/** The bindings that are being made at this moment, outermost first. Empty between synchronous runs. */
 const making: Making[] = []
 
 /** The bindings that factories are making, by the view of the container that each got. */

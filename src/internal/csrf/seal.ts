@@ -21,7 +21,7 @@ export const sealToken = async (
   { token, expires }: StoredToken,
 ): Promise<string> => `${token}.${expires}.${await hmac(secret, message(name, bound, token, `${expires}`))}`
 
-/** What the cookie holds, if one of the secrets signed it for that session; whether it has expired is not checked. */
+/** The token in the cookie, if one of the secrets signed it for that session; whether it has expired is not checked. */
 export const openToken = async (
   secrets: readonly string[],
   name: string,

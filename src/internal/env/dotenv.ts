@@ -15,7 +15,7 @@ const NAME = /(?:export\s+)?([\w.-]+)(?:\s*=|:\s)/y
 /** The rest of a line up to a comment. */
 const UNQUOTED = /[^#\n]*/y
 
-/** What may follow a closing quote: a comment or nothing. */
+/** The rest of a line after a closing quote: a comment or nothing. */
 const TAIL = /[^\S\n]*(?:#|$)/my
 
 /** The rest of a line. */

@@ -2,7 +2,7 @@
 export interface EnvIssue {
   /** Name of the variable, with the path inside a structured one: `LIMITS.burst`. */
   readonly name: string
-  /** What is wrong, without the value. */
+  /** The mistake, without the value. */
   readonly message: string
 }
 

@@ -12,7 +12,7 @@ export interface Mismatch {
   readonly method: string
   readonly path: string
   readonly status: number
-  /** What is wrong, one line each: `name: Required`, without the sent values. */
+  /** The issues, one line each: `name: Required`, without the sent values. */
   readonly problems: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface MismatchOptions {
 /** Responses are compared in development and tests, never in production. */
 export const isChecking = (nodeEnv = ''): boolean => /^(development|test)$/.test(nodeEnv)
 
-/** What the steps of a route say about its responses; `undefined` if they say nothing. */
+/** The responses that the steps of a route describe; `undefined` if they describe none. */
 export const describedBy = (
   steps: readonly { readonly describes?: Contract | undefined }[],
 ): DescribedResponses | undefined => {

@@ -20,7 +20,7 @@ export interface RouteDescription {
   readonly responses?: Readonly<Record<string, unknown>>
 }
 
-/** What the operations of a document share. */
+/** The settings that the operations of a document share. */
 export interface DocumentContext {
   readonly schemas: Schemas
   readonly security: Security

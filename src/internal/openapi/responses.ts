@@ -67,7 +67,7 @@ const PROBLEM: JsonSchema = {
   required: ['type', 'title', 'status'],
 }
 
-/** What an `onError` or `onRefusal` may say about its responses. */
+/** The property by which an `onError` or `onRefusal` describes its responses. */
 interface Format {
   readonly problemDetails?: 'always' | 'negotiated'
 }

@@ -29,7 +29,7 @@ export interface Schemas {
 export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   const components: { [name: string]: JsonSchema } = Object.create(null)
   const owners = new Map<string, unknown>()
-  /** What has the name of a schema whose output differs: its input or its output, whichever came first. */
+  /** The side that has the name of a schema whose output differs: its input or its output, whichever came first. */
   const forms = new Map<string, unknown>()
   const claimName = (wanted: string, owner: unknown): string => {
     let name = wanted

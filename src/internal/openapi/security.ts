@@ -2,7 +2,7 @@ import type { Contract } from '../route/contract.ts'
 
 type Schemes = Readonly<Record<string, object>>
 
-/** What all of these contracts ask for together: sets of schemes, one of which is enough. */
+/** The requirements of all these contracts together: sets of schemes, one of which is enough. */
 export const alternativesOf = (contracts: readonly Contract[]): readonly Schemes[] =>
   contracts.reduce<readonly Schemes[]>(
     (all, { security = {}, alternatives = [security] }) =>

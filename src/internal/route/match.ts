@@ -29,7 +29,7 @@ export interface RouterEntry<T> {
   readonly where?: Where | undefined
 }
 
-/** What was found. There are no `params` if the pattern has none, so a static hit allocates nothing. */
+/** The result of a lookup. There are no `params` if the pattern has none, so a static hit allocates nothing. */
 export interface Match<T> {
   readonly value: T
   readonly params?: Record<string, string> | undefined

@@ -4,7 +4,7 @@ import { DEV } from '#mode'
 const UNSAFE = /[^!-~]|["<>`{}^]/gu
 
 /**
- * What is wrong with a pattern, in the words of an error: it has literal segments, without a query, and `:name`s, then
+ * The mistake of a pattern, in the words of an error: it has literal segments, without a query, and `:name`s, then
  * perhaps a wildcard: `*` or `*name`. Names are letters, digits, `_` and `-`.
  */
 const faultIn = (pattern: string): string | undefined => {

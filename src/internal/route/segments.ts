@@ -25,7 +25,7 @@ const ANY = 2
 /** `/*name`: at least one character after the slash. */
 const REST = 3
 
-/** What was captured during one lookup; lookups are synchronous, so one list serves all. */
+/** The values captured during one lookup; lookups are synchronous, so one list serves all. */
 const values: string[] = []
 
 /** Static paths as whole keys, patterns as segments: static before `:name` before `*name`, with backtracking. */

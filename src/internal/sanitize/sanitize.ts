@@ -13,7 +13,7 @@ export interface CleanRules {
 /** Converts a text to one whose only markup is allowed tags without attributes. */
 export type Cleaner = (text: string) => string
 
-/** What opens markup (HTML §13.2.5.6): a tag with its name, a comment, or what a browser reads as a comment. */
+/** The beginning of markup (HTML §13.2.5.6): a tag with its name, a comment, or what a browser reads as a comment. */
 const MARKUP = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/gi
 
 /** Ends a comment. It may share the dashes of the start: `<!-->`. */

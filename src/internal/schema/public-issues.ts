@@ -22,7 +22,7 @@ const toPublic = (issue: AnyIssue): object => {
 }
 
 /**
- * What a message quotes. Objects of a client need not have a text: `{"toString":1}`, or a list in ten thousand lists.
+ * The text of a value in a message. Objects of a client may have none: `{"toString":1}`, or ten thousand nested lists.
  */
 const textOf = (received: unknown): string => {
   try {

@@ -51,7 +51,7 @@ export const writeLine = (line: EventLine, chunk: string | Uint8Array): Awaitabl
   if (waiting > line.limit) {
     const error = tooSlow(waiting)
     endLine(line)
-    // What waits is dropped
+    // Events that wait are dropped
     sink.error(error)
     tellError(line, error)
     return false

@@ -4,7 +4,7 @@ export interface Endless {
   serverCloses(): void
 }
 
-/** What a server must track and end when it closes. */
+/** The sources that a server must track, and end when it closes. */
 export interface Closing {
   begun: boolean
   /** Streams of events (WHATWG HTML §9.2), WebSockets, whose clients reconnect by themselves, and `drainSignal`. */

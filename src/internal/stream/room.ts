@@ -3,7 +3,7 @@ export const HIGH_WATER = 65_536
 
 /** A sender to one client, as far as it waits until a slow client has taken what was sent. */
 export interface Waiting {
-  /** What all senders to the client wait for. */
+  /** The promise for which all senders to the client wait. */
   room: Promise<boolean> | undefined
   /** Let them continue; `open` is false if the client has gone. */
   wake: ((open: boolean) => void) | undefined

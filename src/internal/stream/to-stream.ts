@@ -4,7 +4,7 @@ import { type Awaitable, isPromise, markHandled, whenResolved } from '../promise
 /** A text is sent as UTF-8. */
 export type Chunk = string | Uint8Array
 
-/** What can be streamed. */
+/** The values that can be streamed. */
 export type StreamSource = ReadableStream | AsyncIterable<Chunk> | Iterable<Chunk>
 
 /**

@@ -17,7 +17,7 @@ export interface Loose {
 export type State<Known> = Known & Loose
 
 /**
- * What every handler and middleware gets, through every door. What else a request can do is a function that takes it:
+ * The argument of every handler and middleware, through every door. Everything else is a function that takes it:
  * `readJson(ctx)`, `validate(ctx, schema)`, `onResponse(ctx, edit)`. `createApp` has these as methods as well.
  */
 export interface Context<out Known = Loose, out Params = Record<string, string>, out Env = any> {
@@ -113,13 +113,13 @@ export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown, 
   (ctx: Context<NoInfer<Adds> & Needs, Record<string, string>, Env> & Extra, next: Next): Awaitable<Response | void>
   /** Runs before the route is looked up, in order, and may set the path and the method. Nothing else may. */
   readonly prepare?: ((ctx: any) => Awaitable<unknown>) | undefined // any: it may need anything
-  /** What it says about the routes behind it, for `sluice/openapi`. */
+  /** Description of the routes behind it, for `sluice/openapi`. */
   readonly describes?: Contract | undefined
 }
 
 /**
- * What a callback in the options of a middleware gets: the context of the application that the middleware is used in.
- * Where no application is known, it has any state and any environment.
+ * The argument of a callback in the options of a middleware: the context of the application that uses the middleware.
+ * If no application is known, it has any state and any environment.
  *
  * @typeParam Extra what the middleware expects of the context
  */

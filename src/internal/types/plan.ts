@@ -35,7 +35,7 @@ export interface Plan<Known = {}, Env = any, R = any> extends HasRoutes<R> {
   readonly routes: readonly PlannedRoute[]
   /** Makes the contexts. @default the smallest class */
   readonly context?: ContextClass
-  /** What all contexts share. */
+  /** The settings that all contexts share. */
   readonly settings?: AppSettings
   /** Types only: what the middleware adds up to. */
   readonly types?: { readonly known: Known; readonly env: Env } | undefined
@@ -49,7 +49,7 @@ export type HasPlan =
   | {
       readonly plan: AnyPlan
       readonly basePath?: string
-      /** What an application was made with that it keeps when it is mounted. */
+      /** The settings that an application keeps when it is mounted. */
       readonly settings?: MountSettings
     }
   | AnyPlan

@@ -1,10 +1,10 @@
 import type { Context, Handler, Middleware } from './context.ts'
 import type { ParamsOf } from './params.ts'
 
-/** What a middleware adds as long as nothing was inferred. What follows it passes unchecked. */
+/** Stands for the state that a middleware adds, as long as nothing was inferred: the next ones are not checked. */
 export type Uninferred = any // any: `{}` would refuse what follows a generic factory, which is inferred late
 
-/** What a middleware adds for those after it: nothing if it declares nothing. */
+/** The state that a middleware adds for those after it: nothing if it declares nothing. */
 export type DeclaredState<Adds> = string extends keyof Adds ? {} : Adds
 
 /**
@@ -14,7 +14,7 @@ export type DeclaredState<Adds> = string extends keyof Adds ? {} : Adds
  */
 export type StateOf<Adds> = string extends keyof Adds ? {} : { [Key in keyof Adds]: Adds[Key] }
 
-/** What middleware may need. An application that is used in statements cannot know it, and accepts everything. */
+/** The state that middleware may need. An application used in statements cannot know it, and accepts everything. */
 export type StateNeeds<Known> = string extends keyof Known ? Uninferred : Known
 
 /** The state after a middleware. An application is loose until the first middleware that declares a key. */
@@ -35,13 +35,13 @@ export type Step<Adds, Has, Methods, Env> = Middleware<
   NoInfer<Env>
 >
 
-/** What a method of an application gives back: a type with places for what it knows. Each door has one. */
+/** The type that a method of an application returns, with a place for each thing that it knows. Each door has one. */
 export interface Self {
   readonly known: unknown
   readonly env: unknown
   readonly routes: unknown
   readonly type: unknown
-  /** That of the group. */
+  /** The prefix of the group. */
   readonly prefix: string
 }
 

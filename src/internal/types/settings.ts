@@ -36,7 +36,7 @@ export type ContextClass = new (
   execution: Execution | undefined,
 ) => object
 
-/** What all contexts of an application share. */
+/** The settings that all contexts of an application share. */
 export interface AppSettings extends MountSettings {
   /** Prefix of all routes, without a trailing slash. */
   readonly basePath: string

@@ -52,7 +52,7 @@ export interface WebhookMessage {
   readonly body: Uint8Array
 }
 
-/** What the public modules lend: this one must not import it. */
+/** Functions of the public modules, which this one must not import. */
 export interface Responding {
   refuse(ctx: AnyContext, status: number, error: string, more?: object, headers?: FieldList): Awaitable<Response>
 }

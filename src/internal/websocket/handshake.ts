@@ -1,6 +1,6 @@
 import { isToken } from '../header/field-name.ts'
 
-/** Why a request is no handshake of a WebSocket. */
+/** The reason why a request is not a handshake of a WebSocket. */
 export interface HandshakeFault {
   readonly status: 400 | 426
   readonly error: string
@@ -27,7 +27,7 @@ export const asksForSocket = (method: string | undefined, upgrade: string | null
   method === 'GET' && /^websocket$/i.test(upgrade ?? '')
 
 /**
- * What is wrong with the fields of a handshake (RFC 6455 §4.2.1); nothing if it is a good one. Servers are asked before
+ * The mistake in the fields of a handshake (RFC 6455 §4.2.1); nothing if it is a good one. Servers are asked before
  * anything is opened for a client.
  *
  * @param read the value of a field, which is named in lower case; several of one name are joined by commas

@@ -20,12 +20,12 @@ export interface RawSocket {
   readonly resume?: () => void
 }
 
-/** What a runtime tells of a connection. */
+/** The events of a connection that a runtime reports. */
 export interface RawEvents {
   open(raw: RawSocket): void
   message(message: string | Uint8Array): void
   pong(): void
-  /** What was sent has left. */
+  /** The sent data has left. */
   drain(): void
   closed(code: number, reason: string): void
   error(error: unknown): void
@@ -43,12 +43,12 @@ export interface UpgradeOptions extends SizeLimits {
   readonly idleTimeoutMs: number
 }
 
-/** What `#runtime/websocket` gives. */
+/** `#runtime/websocket`: accepts handshakes of WebSockets. */
 export interface WebSocketRuntime {
   /** Called when a handler is made: servers take upgrades from now on, with these limits at least. */
   takeUpgrades(limits: SizeLimits): void
   /**
-   * What is wrong with a handshake, asked before handlers are made. Workers have none to look at: a request within the
+   * The mistake of a handshake, asked before handlers are made. Workers have none to look at: a request within the
    * platform has no key.
    *
    * @throws {Error} where the server cannot upgrade any request

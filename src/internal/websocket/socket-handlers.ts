@@ -28,7 +28,7 @@ export interface ServerSocket {
   terminate(): void
 }
 
-/** What happens to a socket. */
+/** The events of a socket. */
 export interface SocketHandlers<Message> {
   /** The connection stands. */
   readonly open?: (socket: ServerSocket) => Awaitable<unknown>
@@ -45,7 +45,7 @@ export interface SocketHandlers<Message> {
 /** Handlers whose messages are what their `read` gives. */
 export type AnyHandlers = SocketHandlers<any> // any: only the route knows its schema
 
-/** What all sockets of a handler share. */
+/** The settings that all sockets of a handler share. */
 export interface SocketLimits {
   readonly watch: Watch
   readonly maxPayload: number

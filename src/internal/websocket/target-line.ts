@@ -65,7 +65,7 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
       },
       async open(socket) {
         clearTimeout((await unused) || undefined)
-        // What comes in the meantime waits behind it
+        // Messages that arrive in the meantime wait behind it
         for (let message = early.take(); message !== undefined; message = early.take())
           if (!(await socket.send(message))) break
         client = socket

@@ -21,7 +21,7 @@ export interface ConnectionEnd {
   readonly reason: string
 }
 
-/** What is done with a connection. */
+/** The actions on a connection. */
 export interface TargetEvents {
   open(): void
   message(message: string | Uint8Array): void

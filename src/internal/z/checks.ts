@@ -4,7 +4,7 @@ import { type IssueData, type Message, messageOf } from './issue.ts'
 import { isPlain, plainOf } from './plain.ts'
 import { report, wrongType } from './report.ts'
 
-/** What `makeChecked` reads beside the checks: how a value of the type is told where `typeof` alone does not tell. */
+/** The second argument of `makeChecked`: how a value of the type is recognized where `typeof` is not enough. */
 interface GuardedDefinition extends CheckedDefinition {
   readonly guard?: (value: unknown) => boolean
   /** Reports a value of another type. */

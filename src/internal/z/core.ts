@@ -4,12 +4,12 @@ import type { LocaleOptions } from './issue.ts'
 import { INVALID, settled } from './report.ts'
 import type { StandardSchema } from './standard.ts'
 
-/** What `safeParse` returns. */
+/** The result of `safeParse`. */
 export type Result<Out, In = Out> =
   | { success: true; data: Out; error?: never }
   | { success: false; error: ValidationError<In>; data?: never }
 
-/** What every schema can do: parse. The chain comes with `Schema`; a schema of `sluice/z/mini` has none. */
+/** The part of every schema that parses. The chain comes with `Schema`; a schema of `sluice/z/mini` has none. */
 export class Core<out Out = unknown, out In = Out> {
   /** The type that `parse` returns; only a type, see `z.infer`. */
   declare readonly _output: Out
@@ -17,7 +17,7 @@ export class Core<out Out = unknown, out In = Out> {
   declare readonly _input: In
   /** The methods that a door adds to every schema; only a type. */
   declare readonly '~more': unknown
-  /** What this schema is, as data. */
+  /** The definition of this schema. */
   declare readonly def: Definition
   /** Makes the run from the definition. */
   declare readonly make: Make

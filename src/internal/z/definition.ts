@@ -9,14 +9,14 @@ import type { IssueData, Params } from './issue.ts'
  */
 export type Run<Out = unknown> = (value: unknown, issues: Issue[]) => Out
 
-/** What readers of a schema should know: what JSON Schema has words for, and anything else. */
+/** The facts for readers of a schema: those that JSON Schema has words for, and any others. */
 export interface Meta {
   readonly title?: string | undefined
   readonly description?: string | undefined
   readonly [name: string]: unknown
 }
 
-/** What a schema is, as data: enough to describe it, to build another from it, and to make its run. */
+/** A schema as data: enough to describe it, to build another from it, and to make its run. */
 export interface Definition {
   /** The kind: `string`, `object`, `optional` … */
   readonly type: string
@@ -67,7 +67,7 @@ export interface Check {
   readonly change?: ((value: any) => unknown) | undefined
   /** A pattern that every accepted text matches, for a check that is more than its pattern. */
   readonly pattern?: RegExp
-  /** What is reported when it fails. */
+  /** The issue that is reported when it fails. */
   readonly issue?: IssueData | undefined
   /** The message of that issue, unless the check was given one. */
   readonly text?: string | undefined

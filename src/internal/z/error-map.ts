@@ -55,7 +55,7 @@ export const applyErrorMaps = (issues: Issue[], options?: ParseOptions): Issue[]
 const say = (text: unknown, issue: Issue, input?: unknown): string | undefined =>
   (typeof text === 'function' ? messageOf(text({ ...issue, input })) : text) as never
 
-/** What the parameters of a schema say about an issue: `errorMap`, else the texts for a missing and a wrong value. */
+/** The message of a schema's parameters for an issue: from `errorMap`, else the text for a missing or a wrong value. */
 const mapOf =
   (params: ErrorParams): ErrorMap =>
   (issue, context) =>

@@ -2,7 +2,7 @@ import type { Issue, PathKey } from '../schema/validation-error.ts'
 
 export type { Flattened, Formatted, Issue, PathKey } from '../schema/validation-error.ts'
 
-/** What an {@link ErrorMap} is told beside the issue. */
+/** The second argument of an {@link ErrorMap}. */
 export interface ErrorMapContext {
   /** The value that the schema was given. */
   readonly data: unknown
@@ -42,7 +42,7 @@ export interface Params {
    * The same, as zod 4 calls it; also for another literal, and where no option of a union fits. A text, not a function.
    */
   readonly error?: string | undefined
-  /** What the schema is for; `schema.description`. */
+  /** A description of the schema; `schema.description`. */
   readonly description?: string | undefined
 }
 
@@ -73,7 +73,7 @@ export type IssueData = Distribute<Issue> & { path?: PathKey[]; message?: string
 /** An issue as zod 4 has it pushed. `check` keeps no input, and takes `continue: false` for `fatal`. */
 export type PushedIssue = IssueData & { readonly input?: unknown; readonly continue?: boolean }
 
-/** What `superRefine`, `transform` and `preprocess` hand to the function. */
+/** The context that `superRefine`, `transform` and `preprocess` pass to the function. */
 export interface RefinementContext {
   /** Report an issue; with `fatal: true` nothing that follows on this value runs. */
   readonly addIssue: (issue: IssueData) => void

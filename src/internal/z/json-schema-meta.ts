@@ -5,11 +5,11 @@ import type { Context, JsonSchema } from './json-schema-types.ts'
 const KEYWORDS =
   /^(x-.*|title|description|examples|deprecated|readOnly|writeOnly|default|type|format|pattern|enum|const|not|(all|any|one)Of|\$(comment|ref)|content\w+|(exclusive)?(Min|Max|min|max)imum|multipleOf|(min|max)(Length|Items|Properties)|uniqueItems|items|properties|required|additionalProperties)$/
 
-/** Those that OpenAPI adds. */
+/** The keywords that OpenAPI adds. */
 const OPENAPI = /^(example|externalDocs|xml|discriminator|nullable)$/
 
 /**
- * What `meta` said, as far as readers of JSON Schema know it: others refuse it, and `id` means something else there.
+ * The fields of `meta` that readers of JSON Schema know: they may refuse others, and `id` means something else there.
  */
 export const keywordsOf = (meta: Meta | undefined, { target, document }: Context): JsonSchema => {
   const isOpenapi = target === 'openapi-3.0' || document !== undefined

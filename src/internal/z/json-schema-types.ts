@@ -49,7 +49,7 @@ export interface State extends Context {
   readonly twins: Map<unknown, object>
 }
 
-/** What a schema is made of, as far as it is described. */
+/** The parts of a schema that are described. */
 export interface DescribedDefinition extends Definition {
   readonly [part: string]: unknown
   readonly inner: AnyCore

@@ -10,18 +10,18 @@ export const isJson = (value: unknown): boolean => {
   return isRecord && Object.values(value as object).every(isJson)
 }
 
-/** What accepts `null` alone. OpenAPI 3.0 has no type for it. */
+/** A schema that accepts `null` alone. OpenAPI 3.0 has no type for it. */
 export const nothing = ({ target }: Context): JsonSchema =>
   target === 'openapi-3.0' ? { type: 'string', nullable: true, enum: [null] } : { type: 'null' }
 
-/** What accepts `null` beside what `inner` accepts. */
+/** A schema that accepts `null` and everything that `inner` accepts. */
 export const orNothing = (inner: JsonSchema, context: Context): JsonSchema =>
   // OpenAPI 3.0 says `nullable` beside a `type`; what has none, or names its values, gets an alternative.
   context.target === 'openapi-3.0' && 'type' in inner && !('enum' in inner)
     ? { ...inner, nullable: true }
     : { anyOf: [inner, nothing(context)] }
 
-/** Where definitions are kept. */
+/** The key under which definitions are kept. */
 export const placeOf = ({ target }: Context): string => (target === 'draft-2020-12' ? '$defs' : 'definitions')
 
 /** Options of a union without those that only accept `undefined`, which JSON does not have. */

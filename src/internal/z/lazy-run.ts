@@ -1,7 +1,7 @@
 import type { AnyCore, Definition, Run, Use } from './definition.ts'
 import { nested } from './nested.ts'
 
-/** What `lazy()` knows. */
+/** The definition of `lazy()`. */
 export interface LazyDefinition extends Definition {
   readonly getter: () => AnyCore
 }

@@ -5,7 +5,7 @@ import type { Definition, Make, Run } from './definition.ts'
 import { INVALID } from './report.ts'
 import type { StandardSchema } from './standard.ts'
 
-/** What `parse` of a schema of `sluice/z/mini` throws: the issues, and no methods. */
+/** The error that `parse` of a schema of `sluice/z/mini` throws: the issues, and no methods. */
 export class MiniError extends Error {
   /** All issues, in the order in which the schema found them. */
   declare readonly issues: Issue[]
@@ -30,7 +30,7 @@ export class MiniError extends Error {
   }
 }
 
-/** What `safeParse` returns. The error is a plain object, which takes a fifth of the time of an `Error`. */
+/** The result of `safeParse`. The error is a plain object, which takes a fifth of the time of an `Error`. */
 export type MiniResult<Out> =
   | { success: true; data: Out; error?: never }
   | { success: false; error: { readonly issues: Issue[] }; data?: never }
@@ -43,7 +43,7 @@ export class MiniSchema<out Out = unknown, out In = Out> {
   declare readonly _input: In
   /** No door adds methods; only a type. */
   declare readonly '~more': unknown
-  /** What this schema is, as data. */
+  /** The definition of this schema. */
   declare readonly def: Definition
   /** Makes the run from the definition. */
   declare readonly make: Make

@@ -11,7 +11,7 @@ export const MANY_VISITS = 250
 /** In such a long parse, more issues than these inside of a union are left out of its issue. */
 const MOST_INSIDE = 50
 
-/** What a recursive schema made of a value, and how long the paths of its issues were then. */
+/** The result of a recursive schema for a value, and how long the paths of its issues were then. */
 interface NestedResult {
   readonly out: unknown
   readonly issues: readonly Issue[]

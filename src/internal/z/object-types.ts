@@ -2,7 +2,7 @@ import type { AnyCore, Definition } from './definition.ts'
 import type { Optional, Wrapper } from './schema.ts'
 import type { Shape } from './types.ts'
 
-/** What happens to keys that the shape does not have. */
+/** The treatment of keys that the shape does not have. */
 export type UnknownKeys = 'strip' | 'strict' | 'passthrough'
 
 export interface ObjectDefinition<T extends Shape = Shape> extends Definition {
@@ -13,7 +13,7 @@ export interface ObjectDefinition<T extends Shape = Shape> extends Definition {
   readonly strictMessage?: string | undefined
 }
 
-/** What of an object schema tells its type. */
+/** The part of an object schema from which its type is inferred. */
 export interface ObjectParts<T extends Shape, Unknown extends UnknownKeys, Catchall extends AnyCore | undefined>
   extends AnyCore {
   readonly def: ObjectDefinition

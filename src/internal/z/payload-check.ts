@@ -1,7 +1,7 @@
 import type { IssueData, PushedIssue, RefinementContext } from './issue.ts'
 import { isThenable } from './report.ts'
 
-/** What a function that `check` is given may look at and add to. */
+/** The argument of a function that is passed to `check`: the value, and the issues to add to. */
 export interface Payload<T = unknown> {
   readonly value: T
   readonly issues: PushedIssue[]

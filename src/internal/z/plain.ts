@@ -1,6 +1,6 @@
 import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
 
-/** What a value must be so that a schema gives it back as it is. */
+/** The kinds of values that a schema returns unchanged. */
 export interface Plain {
   /** `string`, `number` or `boolean`; for any other kind only the run knows. */
   readonly kind: string | undefined

@@ -1,7 +1,7 @@
 import { type Issue, type PathKey, withoutStack } from '../schema/validation-error.ts'
 import type { IssueData, Params, ParseOptions } from './issue.ts'
 
-/** What a run returns when there is no value to go on with; typed `never`, so that it fits every output. */
+/** The value that a run returns if there is no output; typed `never`, so that it fits every output. */
 export const INVALID: never = /* @__PURE__ */ Symbol('invalid') as never
 
 /** Remembers what an error map will need to write a message again: the value, the built-in text, the schema's texts. */
@@ -37,7 +37,7 @@ export const report = (issues: Issue[], data: unknown, found: IssueData, text: s
   return INVALID
 }
 
-/** What the parameters of a schema say about an issue. */
+/** The message that the parameters of a schema have for an issue. */
 export const ownText = (params: Params, code: string, data: unknown): string | undefined =>
   code === 'invalid_enum_value' || data === undefined || code === 'invalid_type'
     ? (params.message ??
@@ -80,11 +80,11 @@ export const typeName = (value: unknown): string => {
   return Number.isNaN(value) ? 'nan' : /^(null|array|promise|map|set|date)$/.test(tag) ? tag : typeof value
 }
 
-/** What a synchronous parse says whose user code returned a promise. */
+/** The message of a synchronous parse whose user code returned a promise. */
 export const PROMISE = 'A promise in a synchronous parse: use parseAsync'
 
 /**
- * What user code returned. Nobody waits for a promise that is refused here, so its rejection must not end the process.
+ * The result of user code. Nobody waits for a promise that is refused here, so its rejection must not end the process.
  *
  * @throws if it is a promise, or anything with `then`: only `parseAsync` waits.
  */

@@ -19,7 +19,7 @@ export type AnySchema = Schema<any, any>
  * string().min(1).optional().parse(undefined) // undefined
  */
 export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
-  /** What `describe`, or the parameters, said about it. */
+  /** The text of `describe`, or of the parameters. */
   get description(): string | undefined {
     return this.def.description ?? this.def.params?.description
   }
@@ -121,7 +121,7 @@ export class Wrapper<out Inner extends AnyCore, out Kind extends string, out Out
 export type WrapperSchema<Inner extends AnyCore, Kind extends string, Out, In> = Inner['~more'] &
   Wrapper<Inner, Kind, Out, In>
 
-/** What `optional()` returns. */
+/** The schema that `optional()` returns. */
 export type Optional<Inner extends AnyCore> = WrapperSchema<
   Inner,
   'optional',
@@ -129,7 +129,7 @@ export type Optional<Inner extends AnyCore> = WrapperSchema<
   Inner['_input'] | undefined
 >
 
-/** What `nullable()` returns. */
+/** The schema that `nullable()` returns. */
 export type Nullable<Inner extends AnyCore> = WrapperSchema<
   Inner,
   'nullable',
@@ -137,7 +137,7 @@ export type Nullable<Inner extends AnyCore> = WrapperSchema<
   Inner['_input'] | null
 >
 
-/** What `default()` returns. */
+/** The schema that `default()` returns. */
 export type Default<Inner extends AnyCore> = WrapperSchema<
   Inner,
   'default',
@@ -145,7 +145,7 @@ export type Default<Inner extends AnyCore> = WrapperSchema<
   Inner['_input'] | undefined
 >
 
-/** What `refine`, `superRefine`, `transform` and `preprocess` return. */
+/** The schema that `refine`, `superRefine`, `transform` and `preprocess` return. */
 export type Effect<Inner extends AnyCore, Out = Inner['_output'], In = Inner['_input']> = WrapperSchema<
   Inner,
   'effect',

@@ -8,12 +8,12 @@ export interface StandardSchema<out In = unknown, out Out = In> {
   readonly types?: { readonly input: In; readonly output: Out } | undefined
 }
 
-/** What `validate` of a Standard Schema returns. */
+/** The result of `validate` of a Standard Schema. */
 export type StandardResult<Out> =
   | { readonly value: Out; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly PropertyKey[] | undefined }[] }
 
-/** What further parts every schema's `~standard` has; filled by the module that makes them. */
+/** Adds further parts to the `~standard` of every schema; filled by the module that makes them. */
 let moreOf: ((schema: AnyCore) => object) | undefined
 
 /** Give every schema of `sluice/z` further parts of Standard Schema from now on. */

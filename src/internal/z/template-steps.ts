@@ -26,7 +26,7 @@ export const ends = (steps: readonly TemplateStep[], text: string): boolean => {
   return inTurn(steps)(text, from, { left: MOST_PIECES ** 2 + 2 * text.length }, true)[text.length] === 1
 }
 
-/** What is read of the definition of a part. */
+/** The members of a part's definition that are read. */
 interface TemplateDefinition extends CheckedDefinition {
   readonly template?: readonly TemplateStep[]
   readonly inner?: AnyCore

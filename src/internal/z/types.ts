@@ -2,10 +2,10 @@ import type { ValidationError } from '../schema/validation-error.ts'
 import type { AnyCore } from './definition.ts'
 import type { PathKey } from './issue.ts'
 
-/** What a schema returns. */
+/** The output of a schema. */
 export type Infer<T extends { readonly _output: unknown }> = T['_output']
 
-/** What a schema takes. */
+/** The input of a schema. */
 export type InputOf<T extends { readonly _input: unknown }> = T['_input']
 
 export type NoUndefined<T> = T extends undefined ? never : T
@@ -33,7 +33,7 @@ export interface CustomIssue {
   readonly fatal?: boolean
 }
 
-/** What the function of `catch` is told. */
+/** The argument of the function of `catch`. */
 export interface CatchContext {
   readonly error: ValidationError
   readonly input: unknown
@@ -56,7 +56,7 @@ type BuiltIn =
   | Promise<unknown>
   | RegExp
 
-/** What `readonly` makes of a type. */
+/** The type that `readonly` makes of another. */
 export type Readonly<T> = T extends object
   ? T extends Map<infer Key, infer Value>
     ? ReadonlyMap<Key, Value>
@@ -71,7 +71,7 @@ export type Readonly<T> = T extends object
             : { readonly [Key in keyof T]: T[Key] }
   : T
 
-/** What `record` gives: keys that are a known list may be missing. */
+/** The output of `record`: keys of a known list may be missing. */
 export type RecordOf<Key, Value> = [string] extends [Key]
   ? { [key: string]: Value }
   : [number] extends [Key]

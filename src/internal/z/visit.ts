@@ -1,6 +1,6 @@
 import type { Issue } from '../schema/validation-error.ts'
 
-/** What a schema made of a value. */
+/** The result of a schema for a value. */
 export interface Outcome {
   // any: whatever the schema gives.
   readonly out: any

@@ -33,7 +33,7 @@ export class ZodError<out T = unknown> extends ValidationError<T> {
     return this.issues.length === 0
   }
 
-  /** What `flatten()` returns. */
+  /** The result of `flatten()`. */
   get formErrors(): Flattened<T> {
     return this.flatten()
   }

@@ -3,7 +3,7 @@ import type { AsyncLocal } from '../../internal/container/facade-root.ts'
 type Storage = new <T>() => AsyncLocal<T>
 
 /**
- * What an edge platform may provide: a global class (edge-light), or Node's module by name (workerd with
+ * The two forms of an edge platform: a global class (edge-light), or Node's module by name (workerd with
  * `nodejs_compat`).
  */
 interface Platform {

@@ -34,7 +34,7 @@ const work = async (
   const close = (): Promise<void> => {
     if (closed) return closed
     closed = finish()
-    // Whoever closes it: a worker that stays would keep the place of one that serves
+    // A worker that closes by itself ends too: if it stayed, it would keep the place of one that serves
     void endSoon(app ? app.close() : closed)
     return closed
   }

@@ -13,7 +13,7 @@ export interface Connections {
   cutAll(): void
 }
 
-/** Of a connection with data that waits: how much the system has accepted, and when that last changed. */
+/** The progress of a connection whose data waits: how much the system has accepted, and when that last changed. */
 interface Progress {
   readonly sent: number
   readonly since: number
@@ -66,7 +66,7 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
     cutQuiet() {
       const moved: Socket[] = []
       for (const socket of [...secured, ...sockets]) {
-        // Of TLS, the connection below: a request may have arrived in part, which TLS cannot read yet
+        // For TLS, the connection below it: a request may have arrived in part, which TLS cannot read yet
         const count = ((socket as TLSSocketWithParent)._parent ?? socket).bytesRead + socket.bytesWritten
         // For Node, a response has ended when it is written, however much of it waits for the client
         if (socket.writableLength || counts.get(socket) !== count) moved.push(socket)

@@ -129,7 +129,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
   }
 }
 
-/** Why a worker does not listen. */
+/** The reason why a worker does not listen. */
 interface Refusal {
   readonly error: Error
   /** True if it has taken too long; otherwise its `listen` has rejected, or it has exited. */

@@ -14,7 +14,7 @@ import { fail, refuse } from './refuse.ts'
 import { NodeRequest } from './request.ts'
 import { write } from './write.ts'
 
-/** What Express and Connect add to a message. */
+/** The properties that Express and Connect add to a message. */
 type Incoming = IncomingMessage & ParsedBody & { readonly originalUrl?: string }
 
 type Next = (error?: unknown) => void

@@ -81,7 +81,7 @@ export class NodeResponse implements Response {
       this.headers.delete(name)
   }
 
-  /** What the adapter writes: the text, the bytes, or a stream; taken once. */
+  /** The body that the adapter writes: the text, the bytes, or a stream; it is taken once. */
   take(): ResponseBody {
     this.#used = true
     return this.#content
@@ -100,12 +100,12 @@ export class NodeResponse implements Response {
     return copy
   }
 
-  /** What would be sent; a stream, once somebody has requested one. */
+  /** The body that would be sent; a stream, once somebody has requested one. */
   get #content(): ResponseBody {
     return this.#native ? this.#native.body : this.#body
   }
 
-  /** What would be sent, if it is a stream. */
+  /** The body that would be sent, if it is a stream. */
   get stream(): ReadableStream | null {
     return isStream(this.#content) ? this.#content : null
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { refusal } from '../../internal/error/refusal.ts'
 import { isTaken } from './body.ts'
 
-/** What body parsers add to a message. */
+/** The properties that body parsers add to a message. */
 export interface ParsedBody {
   /** The result of `express.json()` and the like. */
   readonly body?: unknown

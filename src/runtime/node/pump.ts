@@ -25,7 +25,7 @@ export const pump = (source: PumpSource, outgoing: ServerResponse): void => {
   void transfer(source, outgoing, gone)
 }
 
-/** What a source is cancelled with. */
+/** The reason with which a source is cancelled. */
 export const clientGone = (): Error => new Error('The client has gone')
 
 /**

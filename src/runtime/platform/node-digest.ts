@@ -1,7 +1,7 @@
 import type { Digest, Hmac } from '../crypto-contract.ts'
 import { digest as digestInBackground, hmac as hmacInBackground } from './web-digest.ts'
 
-/** What is longer is left to Web Crypto, in units of `length`: about 0.1 ms, for which other requests wait. */
+/** Longest data that is hashed here, in units of `length`: about 0.1 ms. Web Crypto hashes longer data. */
 const SHORT = 65_536
 
 const node = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')

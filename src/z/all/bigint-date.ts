@@ -7,7 +7,7 @@ import { limitOf } from './number.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { create } from './zod3-schema.ts'
 
-/** What `bigint()` of `sluice/zod3` returns. */
+/** The schema that `bigint()` of `sluice/zod3` returns. */
 export class Zod3BigInt extends BigIntSchema {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: bigint) => bigint) => this
@@ -45,7 +45,7 @@ export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => bigintOf
 export const bigintOf = (params?: ErrorParams, coerce?: CheckedDefinition['coerce']): Zod3Schema<Zod3BigInt> =>
   create(Zod3BigInt, { type: 'bigint', checks: [], params, coerce }, makeChecked)
 
-/** What `date()` of `sluice/zod3` returns. */
+/** The schema that `date()` of `sluice/zod3` returns. */
 export class Zod3Date extends DateSchema {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: Date) => Date) => this

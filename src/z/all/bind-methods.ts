@@ -12,8 +12,7 @@ export const bindMethods = (prototype: object): void => {
 /** Replace a method by a getter that binds it, and that an assignment replaces. */
 const bind = (prototype: object, name: string): void => {
   const method = (prototype as { [name: string]: (...args: never[]) => unknown })[name]!
-  // What parses is called often and kept; the others are called once or never, and keeping them takes longer than they
-  // do.
+  // Methods that parse are called often and kept; others are called once or never, and a copy costs more than a call.
   const kept = /arse/.test(name)
   Object.defineProperty(prototype, name, {
     configurable: true,

@@ -26,7 +26,7 @@ export const preprocess = <Inner extends AnyCore>(
   schema: Inner,
 ): Effect<Inner, Inner['_output'], unknown> & Zod3Methods => toZod3(smallPreprocess(change, schema))
 
-/** What {@link effect} is given: a function, and when it runs. */
+/** The argument of {@link effect}: a function, and when it runs. */
 export type EffectOf<T> =
   | { readonly type: 'refinement'; readonly refinement: (value: T, context: RefinementContext) => unknown }
   | { readonly type: 'transform'; readonly transform: (value: T, context: RefinementContext) => unknown }

@@ -9,7 +9,7 @@ import { create } from './zod3-schema.ts'
 /** Shapes whose getters are asked once. */
 const known: WeakSet<Shape> = /* @__PURE__ */ new WeakSet()
 
-/** What getters gave, and a lazy schema of it. */
+/** The schema that a getter returned, and a lazy schema of it. */
 const late: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
 
 /** The same shape, whose getters are asked once from now on. A frozen one keeps its getters. */

@@ -5,7 +5,7 @@ import { NumberSchema } from '../number.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { create } from './zod3-schema.ts'
 
-/** What `number()` of `sluice/zod3` returns: every check of zod 3. */
+/** The schema that `number()` of `sluice/zod3` returns, with every check of zod 3. */
 export class Zod3Number extends NumberSchema {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: number) => number) => this

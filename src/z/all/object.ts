@@ -23,7 +23,7 @@ import { lateShape, makeLate } from './late-shape.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { create, toZod3 } from './zod3-schema.ts'
 
-/** What `object()` of `sluice/zod3` returns: every method of zod 3. */
+/** The schema that `object()` of `sluice/zod3` returns, with every method of zod 3. */
 export interface Zod3Object<
   /** @ts-expect-error covariant, see ObjectSchema */
   out T extends Shape,

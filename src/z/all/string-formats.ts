@@ -21,7 +21,7 @@ export const email: Made<typeof formats.email> = /* @__PURE__ */ ofStrings(forma
 export const guid: Made<typeof formats.guid> = /* @__PURE__ */ ofStrings(formats.guid)
 /** A UUID of RFC 9562, as zod 4 has it: version and variant are looked at. */
 export const uuid: Made<typeof formats.uuid> = /* @__PURE__ */ ofStrings(formats.uuid)
-/** What `new URL` accepts, without the white space around it. */
+/** A text that `new URL` accepts, without the white space around it. */
 export const url: Made<typeof formats.url> = /* @__PURE__ */ ofStrings(formats.url)
 /** An id of `cuid`: `c`, and digits of base 36. */
 export const cuid: Made<typeof formats.cuid> = /* @__PURE__ */ ofStrings(formats.cuid)

@@ -10,7 +10,7 @@ import { StringWithFacts } from './string-facts.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { create } from './zod3-schema.ts'
 
-/** What `string()` of `sluice/zod3` returns: every check and format of zod 3. */
+/** The schema that `string()` of `sluice/zod3` returns, with every check and format of zod 3. */
 export class Zod3String extends StringWithFacts {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: string) => string) => this

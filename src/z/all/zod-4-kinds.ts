@@ -22,7 +22,7 @@ export const codec = <In extends AnyCore, Out extends AnyCore>(
   ways: Ways<In, Out>,
 ): Zod3Schema<Schema<Out['_output'], In['_input']>> => toZod3(smallCodec(input, output, ways))
 
-/** What `file()` of `sluice/zod3` returns. */
+/** The schema that `file()` of `sluice/zod3` returns. */
 export class Zod3File extends FileSchema {
   /** Change the file, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: File) => File) => this

@@ -15,16 +15,16 @@ import { toZod3 } from './zod3-schema.ts'
 
 export { pipeline as pipe } from './zod-helpers.ts'
 
-/** What `safeParse` returns. The error tells keys of the input: say its type where that is not the output. */
+/** The result of `safeParse`. The error has the keys of the input: name its type where it differs from the output. */
 export type ZodSafeParseResult<Out, In = Out> = Zod3Result<Out, In>
 
-/** What `safeParse` returns for a value that fits. */
+/** The result of `safeParse` for a value that fits. */
 export type ZodSafeParseSuccess<Out> = Extract<Zod3Result<Out>, { success: true }>
 
-/** What `safeParse` returns for a value that does not fit. */
+/** The result of `safeParse` for a value that does not fit. */
 export type ZodSafeParseError<In> = Extract<Zod3Result<unknown, In>, { success: false }>
 
-/** What `flatten()` returns. */
+/** The result of `flatten()`. */
 export type ZodFlattenedError<T, Text = string> = Flattened<T, Text>
 
 /**

@@ -1,7 +1,7 @@
 import type { AnyCore } from '../../internal/z/definition.ts'
 import { zodName } from '../../internal/z/zod-definition.ts'
 
-/** What stands for a class of zod 3: for `instanceof`, and its `create`. */
+/** A stand-in for a class of zod 3: for `instanceof`, and its `create`. */
 export interface ZodClass<Create = unknown> {
   readonly create: Create
   [Symbol.hasInstance](value: unknown): boolean

@@ -37,7 +37,7 @@ export type ZodArray<T extends AnyCore = AnyCore, Card extends Cardinality = 'ma
 export const ZodArray: ZodClass<typeof array> = /* @__PURE__ */ named('ZodArray', array)
 
 /**
- * What zod 3 writes as the last three arguments is accepted: a catchall that means "none", and what follows from the
+ * The last three arguments of zod 3 are accepted: a catchall that means "none", and the types that follow from the
  * first.
  */
 export type ZodObject<

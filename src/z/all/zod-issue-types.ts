@@ -39,13 +39,13 @@ export type ZodInvalidDateIssue = IssueWithCode<'invalid_date'>
 export type ZodInvalidIntersectionTypesIssue = IssueWithCode<'invalid_intersection_types'>
 /** An issue with the code `not_finite`. */
 export type ZodNotFiniteIssue = IssueWithCode<'not_finite'>
-/** What every issue has. */
+/** The properties of every issue. */
 export type ZodIssueBase = Pick<Issue, 'path'> & { message?: string | undefined }
 /** An issue before its message is made. */
 export type ZodIssueOptionalMessage = IssueData & ZodIssueBase
 /** The check of a string that failed: `email`, or `{ startsWith: "a" }`. */
 export type StringValidation = ZodInvalidStringIssue['validation']
-/** What `superRefine` may say of a custom issue. */
+/** The properties of a custom issue that `superRefine` may set. */
 export type CustomErrorParams = Partial<Omit<ZodCustomIssue, 'code'>>
 /** Messages and error map of a schema, as its second argument has them. */
 export type ProcessedCreateParams = ErrorParams

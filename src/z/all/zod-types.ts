@@ -26,19 +26,19 @@ import type { AnyZod3Schema, Zod3Result, Zod3Schema } from './zod3-methods.ts'
 // any: alone in the second place it is the input, and every schema has to fit.
 export type ZodTypeDef = any
 
-/** What `safeParse` returns. */
+/** The result of `safeParse`. */
 export type SafeParseReturnType<In, Out> = Zod3Result<Out, In>
 
-/** What `safeParse` returns for a value that fits. */
+/** The result of `safeParse` for a value that fits. */
 export type SafeParseSuccess<Out> = Extract<Zod3Result<Out>, { success: true }>
 
-/** What `safeParse` returns for a value that does not fit. */
+/** The result of `safeParse` for a value that does not fit. */
 export type SafeParseError<In> = Extract<Zod3Result<unknown, In>, { success: false }>
 
-/** What `flatten()` returns for the errors of a schema. */
+/** The result of `flatten()` for the errors of a schema. */
 export type inferFlattenedErrors<T extends AnyCore, Text = string> = Flattened<T['_input'], Text>
 
-/** What `format()` returns for the errors of a schema. */
+/** The result of `format()` for the errors of a schema. */
 export type inferFormattedError<T extends AnyCore, Text = string> = Formatted<T['_input'], Text>
 
 /** Any object schema. */
@@ -69,17 +69,17 @@ export type KeySchema = Schema<string | number | symbol, ZodTypeDef, any>
 /** An array of at least one item. */
 export type ZodNonEmptyArray<T extends AnyCore> = Zod3Schema<ArraySchema<T, 'atleastone'>>
 
-/** What an array schema returns. */
+/** The output of an array schema. */
 export type arrayOutputType<T extends AnyCore, Card extends Cardinality = 'many'> = ArraySchema<T, Card>['_output']
 
-/** What an object schema of such a shape returns. */
+/** The output of an object schema. */
 export type objectOutputType<
   T extends Shape,
   Catchall extends AnyCore = AnyCore,
   Unknown extends UnknownKeys = UnknownKeys,
 > = OutputOfShape<T, Unknown, NoCatchall<Catchall>>
 
-/** What an object schema of such a shape takes. */
+/** The input of an object schema. */
 export type objectInputType<
   T extends Shape,
   Catchall extends AnyCore = AnyCore,
@@ -89,7 +89,7 @@ export type objectInputType<
 /** `undefined` for a catchall that may be any schema, which means that there is none. */
 type NoCatchall<T extends AnyCore> = AnyZod3Schema extends T ? undefined : T
 
-/** What a record of such keys and values returns. */
+/** The output of a record schema. */
 export type { RecordOf as RecordType } from '../../internal/z/types.ts'
 export type { Cardinality as ArrayCardinality } from '../array.ts'
 export type { Primitive } from '../literal.ts'
@@ -120,7 +120,7 @@ export type SuperRefinement<T> = (value: T, context: RefinementContext) => void 
 /** Keys that lead to a value. */
 export type ParsePath = PathKey[]
 
-/** What `format()` returns, when the keys are not known. */
+/** The result of `format()`, when the keys are not known. */
 export interface DenormalizedError {
   [key: string]: DenormalizedError | string[]
 }
@@ -128,19 +128,19 @@ export interface DenormalizedError {
 /** The version that `ip` and `cidr` may ask for. */
 export type IpVersion = 'v4' | 'v6'
 
-/** What a tuple of such items returns. */
+/** The output of a tuple schema. */
 export type OutputTypeOfTuple<Items extends TupleItems> = TupleSchema<Items>['_output']
 
-/** What a tuple of such items takes. */
+/** The input of a tuple schema. */
 export type InputTypeOfTuple<Items extends TupleItems> = TupleSchema<Items>['_input']
 
-/** What a tuple with `rest` returns. */
+/** The output of a tuple schema with `rest`. */
 export type OutputTypeOfTupleWithRest<Items extends TupleItems, Rest extends AnyCore | null = null> = TupleSchema<
   Items,
   Rest
 >['_output']
 
-/** What a tuple with `rest` takes. */
+/** The input of a tuple schema with `rest`. */
 export type InputTypeOfTupleWithRest<Items extends TupleItems, Rest extends AnyCore | null = null> = TupleSchema<
   Items,
   Rest

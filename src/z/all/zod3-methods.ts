@@ -14,7 +14,7 @@ type Self<T> = T extends AnyCore ? T : AnyCore
 
 type InnerOf<T> = T extends { unwrap(): infer Inner } ? Inner : unknown
 
-/** What `safeParse` returns: as in zod 3, the error is a {@link ZodError}. */
+/** The result of `safeParse`: as in zod 3, the error is a {@link ZodError}. */
 export type Zod3Result<Out, In = Out> =
   | { success: true; data: Out; error?: never }
   | { success: false; error: ZodError<In>; data?: never }
@@ -66,7 +66,7 @@ export interface Zod3Methods extends SafeParse {
   register<Known>(registry: { add(schema: AnyCore, known?: Known): unknown }, known: Known): this
   /** The schema with more titles, examples and whatever else its readers should know; JSON Schema repeats them. */
   meta(meta: Meta): this
-  /** What `meta` was given. */
+  /** The argument of `meta`. */
   meta(): Meta | undefined
   /** Whether the schema accepts `undefined`. */
   isOptional(): boolean

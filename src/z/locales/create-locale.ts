@@ -2,7 +2,7 @@ import type { Issue, SizeIssue } from '../../internal/schema/validation-error.ts
 import { useMaps } from '../../internal/z/error-map.ts'
 import type { Locale } from '../../internal/z/issue.ts'
 
-/** What a size issue says. */
+/** The message of an issue about a size. */
 export interface SizeWords {
   /** A lower bound, else an upper one. */
   readonly least: boolean
@@ -10,7 +10,7 @@ export interface SizeWords {
   readonly inclusive: boolean
   /** The bound, as text; dates in ISO 8601. */
   readonly limit: string
-  /** What is counted: characters, items, or the value itself. */
+  /** The counted things: characters, items, or the value itself. */
   readonly unit: 'character' | 'item' | 'value'
 }
 
