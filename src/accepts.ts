@@ -60,11 +60,11 @@ export const accepts = <const T extends string>(ctx: AnyContext, types: readonly
  * acceptsEncodings(ctx, ['br', 'gzip', 'identity'])
  */
 export const acceptsEncodings = <const T extends string>(ctx: AnyContext, codings: readonly T[]): T | undefined => {
-  const wanted = preferencesOf(ctx.header('accept-encoding') ?? '')
-  const least = Math.min(1, ...wanted.map(({ q }) => q || 1))
-  if (!wanted.some(({ value }) => value === 'identity' || value === '*'))
-    wanted.push({ value: 'identity', params: {}, q: least })
-  return choose(ctx, 'Accept-Encoding', wanted, codings, ({ value }, at) =>
+  const preferences = preferencesOf(ctx.header('accept-encoding') ?? '')
+  const least = Math.min(1, ...preferences.map(({ q }) => q || 1))
+  if (!preferences.some(({ value }) => value === 'identity' || value === '*'))
+    preferences.push({ value: 'identity', params: {}, q: least })
+  return choose(ctx, 'Accept-Encoding', preferences, codings, ({ value }, at) =>
     value === codings[at]!.toLowerCase() ? 1 : value === '*' ? 0 : -1,
   )
 }
@@ -78,10 +78,10 @@ export const acceptsEncodings = <const T extends string>(ctx: AnyContext, coding
  */
 export const acceptsLanguages = <const T extends string>(ctx: AnyContext, languages: readonly T[]): T | undefined =>
   choose(ctx, 'Accept-Language', preferencesOf(ctx.header('accept-language') ?? '*'), languages, ({ value }, at) => {
-    const own = languages[at]!.toLowerCase()
-    if (value === own) return 4
-    if (value.split('-', 1)[0] === own) return 2
-    if (own.split('-', 1)[0] === value) return 1
+    const supported = languages[at]!.toLowerCase()
+    if (value === supported) return 4
+    if (value.split('-', 1)[0] === supported) return 2
+    if (supported.split('-', 1)[0] === value) return 1
     return value === '*' ? 0 : -1
   })
 
@@ -111,13 +111,13 @@ const MEMBER = /(?:"(?:[^"\\]|\\.)*(?:"|$)|[^",])+/g
 
 /** The first members of a list that keep the grammar, in its order. */
 const preferencesOf = (field: string): Preference[] => {
-  const wanted: Preference[] = []
+  const preferences: Preference[] = []
   let members = 0
   for (const [member] of field.matchAll(MEMBER)) {
     if (++members > MOST_MEMBERS) break
     const parsed = parseParameterised(member)
     const q = Number(parsed?.params.q ?? 1)
-    if (parsed && q >= 0 && q <= 1) wanted.push({ ...parsed, q })
+    if (parsed && q >= 0 && q <= 1) preferences.push({ ...parsed, q })
   }
-  return wanted
+  return preferences
 }

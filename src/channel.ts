@@ -130,9 +130,9 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   const plain = createFrames()
   const shaped = new WeakMap<object, ToFrame>()
   const framesOf = (toEvent: (event: Event) => ServerSentEvent): ToFrame => {
-    const made = shaped.get(toEvent) ?? createFrames(toEvent as (event: unknown) => ServerSentEvent)
-    shaped.set(toEvent, made)
-    return made
+    const frames = shaped.get(toEvent) ?? createFrames(toEvent as (event: unknown) => ServerSentEvent)
+    shaped.set(toEvent, frames)
+    return frames
   }
 
   return {
@@ -154,9 +154,9 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
       checkNames('stream', given, `${BOUNDS} toEvent:function`)
       const { toEvent, ...own } = given
       const bounds = boundsOf('stream', own, ours)
-      const after = placeOf(ctx.header('last-event-id'))
+      const lastId = placeOf(ctx.header('last-event-id'))
       const toFrame = toEvent ? framesOf(toEvent) : plain
-      return toSender(() => topics.join(topic, bounds, after), toFrame)
+      return toSender(() => topics.join(topic, bounds, lastId), toFrame)
     },
     async close() {
       topics.endAll()

@@ -69,8 +69,8 @@ export const createClient = <Application>({
       const text = JSON.stringify(json) as string | undefined
       const fields = new Headers((text && { 'content-type': 'application/json' }) as Record<string, string>)
       // One after the other: names are compared regardless of case, and a call may leave a header out
-      for (const given of [typeof headers === 'function' ? await headers() : headers, init.headers])
-        for (const name in given) isGiven(given[name]) ? fields.set(name, given[name]) : fields.delete(name)
+      for (const source of [typeof headers === 'function' ? await headers() : headers, init.headers])
+        for (const name in source) isGiven(source[name]) ? fields.set(name, source[name]) : fields.delete(name)
       const request = new Request(urlOf(path, init), {
         method: method.toUpperCase(),
         headers: fields,
@@ -103,8 +103,8 @@ const isGiven = <T>(value: T): value is NonNullable<T> => value !== undefined &&
 
 const fill = <Target extends URLSearchParams | FormData>(target: Target, values: Values): Target => {
   for (const name in values)
-    for (const one of [values[name]].flat())
-      if (isGiven(one)) target.append(name, ((one as Date).toJSON?.() ?? one) as string)
+    for (const item of [values[name]].flat())
+      if (isGiven(item)) target.append(name, ((item as Date).toJSON?.() ?? item) as string)
   return target
 }
 

@@ -122,9 +122,9 @@ const jars: WeakMap<object, Jar> = /* @__PURE__ */ new WeakMap()
  */
 const appendCookie = (ctx: AnyContext, cookie: string, line: string): void => {
   const jar = jars.get(ctx) ?? open(ctx)
-  const place = jar.places.get(cookie)
-  if (place === undefined) jar.places.set(cookie, jar.list.push('set-cookie', line) - 1)
-  else jar.list[place] = line
+  const index = jar.places.get(cookie)
+  if (index === undefined) jar.places.set(cookie, jar.list.push('set-cookie', line) - 1)
+  else jar.list[index] = line
 }
 
 const open = (ctx: AnyContext): Jar => {

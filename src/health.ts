@@ -81,9 +81,9 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   const shows = (ctx: Context): boolean =>
     (typeof showErrors === 'function' ? tryCall(showErrors, ctx, report) : showErrors) === true
 
-  const answer = (ctx: Context, results: Results, code?: string): Awaitable<Response> => {
+  const respond = (ctx: Context, results: Results, code?: string): Awaitable<Response> => {
     const withErrors = shows(ctx)
-    const checks = Object.fromEntries(results.map(([name, outcome]) => [name, shown(outcome, withErrors)]))
+    const checks = Object.fromEntries(results.map(([name, outcome]) => [name, toPublic(outcome, withErrors)]))
     return code
       ? refuse(ctx, 503, 'Service Unavailable', { code, checks }, FIELDS)
       : createResponse(JSON.stringify({ status: 'ok', checks }), 'application/json', { headers: [FIELDS] })
@@ -92,19 +92,19 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   const runLive = together('live', live, options)
   const runReady = together('ready', ready, options)
   /** Probes share the checks that run. On Workers, these would never end if the first probe left. */
-  const kept = (ctx: AnyContext, running: Promise<Results>): Promise<Results> => {
+  const keepAlive = (ctx: AnyContext, running: Promise<Results>): Promise<Results> => {
     waitUntil(ctx, running)
     return running
   }
   const lives = async (ctx: AnyContext): Promise<Response> => {
-    const results = await kept(ctx, runLive())
-    return answer(ctx, results, results.every(isOk) ? undefined : 'not_live')
+    const results = await keepAlive(ctx, runLive())
+    return respond(ctx, results, results.every(isOk) ? undefined : 'not_live')
   }
   const isReady = async (ctx: AnyContext): Promise<Response> => {
-    const results = isDraining(ctx) ? [] : await kept(ctx, runReady())
+    const results = isDraining(ctx) ? [] : await keepAlive(ctx, runReady())
     // The drain may have begun while the checks ran
-    if (isDraining(ctx)) return answer(ctx, results, 'draining')
-    return answer(ctx, results, results.every(isOk) ? undefined : 'not_ready')
+    if (isDraining(ctx)) return respond(ctx, results, 'draining')
+    return respond(ctx, results, results.every(isOk) ? undefined : 'not_ready')
   }
   const addLive = addRoute(livePath, () => lives)
   const addReady = addRoute(readyPath, () => isReady)
@@ -147,7 +147,7 @@ const together = (kind: string, checks: HealthChecks, options: HealthOptions): (
 }
 
 /** The outcome in the response to a probe. */
-const shown = ({ status, durationMs, error }: Outcome, withError: boolean): object => ({
+const toPublic = ({ status, durationMs, error }: Outcome, withError: boolean): object => ({
   status,
   durationMs,
   ...(withError && status !== 'ok' && { error: toError(error).message }),

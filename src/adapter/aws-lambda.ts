@@ -70,7 +70,7 @@ export const toLambdaHandler = (app: AnyApp): LambdaHandler => {
   return async function handler(event, context) {
     const shape = shapeOf(event, 'toLambdaHandler')
     const { waitUntil, settled } = createBackground()
-    const result = await answer(fetch, event, shape, context, waitUntil)
+    const result = await respond(fetch, event, shape, context, waitUntil)
       .then((response) => toResult(response, shape))
       .catch((error) => toResult(toResponse(error), shape))
     await settled(timeLeft(context))
@@ -98,7 +98,7 @@ export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
     const shape = shapeOf(event, 'toLambdaStream')
     const { waitUntil, settled } = createBackground()
     const headed = (response: Response) => ({ response, head: toHead(response, shape) })
-    const { response, head } = await answer(fetch, event, shape, context, waitUntil)
+    const { response, head } = await respond(fetch, event, shape, context, waitUntil)
       .then(headed)
       .catch((error) => headed(toResponse(error)))
     const sink = awslambda.HttpResponseStream.from(stream, head)
@@ -116,7 +116,7 @@ export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
   })
 }
 
-const answer = async (
+const respond = async (
   fetch: AnyFetch,
   event: LambdaEvent,
   shape: LambdaShape,

@@ -37,13 +37,13 @@ export const toFastly = (app: AnyApp, options: FastlyOptions = {}): ((event: Fas
   URL.canParse ??= canParse
   const fetch = fetchOf(app, 'toFastly')
   const { env = (event: FastlyEvent) => ({ event }) } = options
-  const answer = async (event: FastlyEvent): Promise<Response> =>
+  const respond = async (event: FastlyEvent): Promise<Response> =>
     fetch(event.request, env(event), {
       peer: event.client?.address,
       waitUntil: (promise) => event.waitUntil(promise),
     })
   return function listener(event) {
     // Fastly must be told synchronously that there will be a response
-    event.respondWith(answer(event).catch(toResponse))
+    event.respondWith(respond(event).catch(toResponse))
   }
 }

@@ -99,11 +99,11 @@ export const createWorker = <Env = any>(
 
 /** A look-up in a record that throws for an unknown name. */
 const chooser = <Job>(jobs: Readonly<Record<string, Job>>, option: string): ((name: string) => Job) => {
-  const known = new Map(Object.entries(jobs))
-  for (const [name, job] of known)
+  const jobsByKey = new Map(Object.entries(jobs))
+  for (const [name, job] of jobsByKey)
     checkOption(typeof job === 'function', `createWorker: ${option}: ${name}`, 'a function', job)
   return (name) => {
-    const job = known.get(name)
+    const job = jobsByKey.get(name)
     if (!job) throw new Error(`createWorker: ${option}: nothing is there for ${JSON.stringify(name)}`)
     return job
   }

@@ -47,13 +47,13 @@ export const durableObjectChannel = (
   // A stub that has failed stays broken, so each call gets a new one
   const stubOf = (topic: string): DurableObjectStub => namespace.get(namespace.idFromName(topic))
   const ask = async (topic: string, search: string, init: { method?: string; body?: string }): Promise<Response> => {
-    const answer = await stubOf(topic).fetch(`https://channel/${search}`, init)
-    if (!answer.ok) throw new Error(`The object responded with ${answer.status}: ${await answer.text()}`)
-    return answer
+    const response = await stubOf(topic).fetch(`https://channel/${search}`, init)
+    if (!response.ok) throw new Error(`The object responded with ${response.status}: ${await response.text()}`)
+    return response
   }
   const read = async (topic: string, after: string, limit: number): Promise<Page> => {
-    const answer = await ask(topic, `?after=${after}&limit=${limit}`, {})
-    const { messages, last }: Page = await answer.json()
+    const reply = await ask(topic, `?after=${after}&limit=${limit}`, {})
+    const { messages, last }: Page = await reply.json()
     return { messages: withGaps(after, messages), last }
   }
 

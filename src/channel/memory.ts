@@ -47,9 +47,9 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
     return { epoch: newestEpoch, number: 0, messages: [], length: 0 }
   }
   const dropOldest = (log: Log): void => {
-    const gone = log.messages.shift()!
-    log.length -= gone.text.length
-    length -= gone.text.length
+    const oldest = log.messages.shift()!
+    log.length -= oldest.text.length
+    length -= oldest.text.length
   }
   /** Drop the events of the topics that were published to the longest ago. The newest event always stays. */
   const shrink = (): void => {
@@ -82,9 +82,9 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
       return message.id
     },
     read(topic, after, limit) {
-      const kept = logs.get(topic)?.messages ?? []
-      const from = kept.findIndex(({ id }) => compareIds(id, after) > 0)
-      const messages = from < 0 ? [] : kept.slice(from, from + limit)
+      const stored = logs.get(topic)?.messages ?? []
+      const from = stored.findIndex(({ id }) => compareIds(id, after) > 0)
+      const messages = from < 0 ? [] : stored.slice(from, from + limit)
       return { messages: withGaps(after, messages), last: lastOf(topic) }
     },
     listen(topic, listener) {
@@ -97,11 +97,11 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
       return { from: lastOf(topic), stop }
     },
     close() {
-      const told = [...listeners.values()].flatMap((all) => [...all])
+      const callbacks = [...listeners.values()].flatMap((all) => [...all])
       logs.clear()
       listeners.clear()
       length = 0
-      for (const listener of told) listener.fail(new Error(CLOSED))
+      for (const listener of callbacks) listener.fail(new Error(CLOSED))
     },
   }
 }

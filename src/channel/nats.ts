@@ -79,25 +79,25 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
       }
     },
     async read(topic, after, limit) {
-      const known = await backing.current()
-      const { js, jsm, epoch } = known
+      const current = await backing.current()
+      const { js, jsm, epoch } = current
       const subject = subjectOf(topic)
       const [era = 0, number = 0] = after.split('-').map(Number)
-      const seen = era === epoch ? number : 0
-      const last = await lastOf(known, stream, subject)
-      if (last <= seen) return { messages: [], last: toId(epoch, last) }
+      const seenNumber = era === epoch ? number : 0
+      const last = await lastOf(current, stream, subject)
+      if (last <= seenNumber) return { messages: [], last: toId(epoch, last) }
       // Read from the last seen event on: events are deleted oldest first, so if it still exists, so do all later ones
-      const found = await replay(js, jsm, { stream, subject, from: Math.max(seen, 1), most: limit + 1 })
-      const whole = found[0]?.seq === seen
-      if (whole || found.length > limit) found.splice(whole ? 0 : limit, 1)
-      const newest = found.at(-1)?.seq ?? 0
+      const replayed = await replay(js, jsm, { stream, subject, from: Math.max(seenNumber, 1), most: limit + 1 })
+      const whole = replayed[0]?.seq === seenNumber
+      if (whole || replayed.length > limit) replayed.splice(whole ? 0 : limit, 1)
+      const newest = replayed.at(-1)?.seq ?? 0
       // A follower that lags behind the leader of the cluster would hide the newest events
-      if (newest < last && found.length < limit)
+      if (newest < last && replayed.length < limit)
         throw new Error(`Read the events up to ${newest}, but the newest is ${last}`)
-      const messages = found.map(({ seq, text }): StoredMessage => ({ id: `${epoch}-${seq}`, text }))
+      const messages = replayed.map(({ seq, text }): StoredMessage => ({ id: `${epoch}-${seq}`, text }))
       const [first] = messages
-      const lost = !whole && ((after !== NOTHING && era !== epoch) || (await hasGap(known, subject, seen)))
-      if (first && lost) messages[0] = { ...first, gap: true }
+      const hasLoss = !whole && ((after !== NOTHING && era !== epoch) || (await hasGap(current, subject, seenNumber)))
+      if (first && hasLoss) messages[0] = { ...first, gap: true }
       return { messages, last: toId(epoch, Math.max(last, newest)) }
     },
     listen(topic, listener) {

@@ -50,13 +50,13 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
   checkWhole(retentionMs, 'postgresChannel: retentionMs', 'milliseconds', 1)
   checkWhole(giveUpMs, 'postgresChannel: giveUpMs', 'milliseconds', 0)
   const statements = statementsOf(table)
-  let made: Promise<unknown> | undefined
+  let creation: Promise<unknown> | undefined
   const make = async (): Promise<void> => {
-    made ??= pool.query(statements.create)
+    creation ??= pool.query(statements.create)
     try {
-      await made
+      await creation
     } catch (error) {
-      made = undefined
+      creation = undefined
       throw error
     }
   }

@@ -105,8 +105,8 @@ export async function* events<T, const P extends keyof T & string>(
   checkWhole(limit, 'events: limit', 'characters')
   const { signal } = call
   const { get } = api as { get: Call }
-  const left = new AbortController()
-  const end = (): void => left.abort()
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
   signal?.addEventListener('abort', end)
   let id = lastEventId
   let wait = retryMs
@@ -118,9 +118,9 @@ export async function* events<T, const P extends keyof T & string>(
     const bytes = unescape(encodeURIComponent(id))
     const headers = { ...call.headers, accept: 'text/event-stream', 'last-event-id': bytes || undefined }
     try {
-      return await get(path, { ...call, headers, signal: left.signal })
+      return await get(path, { ...call, headers, signal: ending.signal })
     } catch (error) {
-      if (connected || left.signal.aborted) return undefined
+      if (connected || ending.signal.aborted) return undefined
       throw error
     }
   }
@@ -132,15 +132,15 @@ export async function* events<T, const P extends keyof T & string>(
       else if (response) {
         if (response.status === 204) return
         if (response.status !== 200 || !isEventStream(response)) {
-          const text = await beginningOf(response, limit, left.signal)
-          if (left.signal.aborted) return
+          const text = await beginningOf(response, limit, ending.signal)
+          if (ending.signal.aborted) return
           throw new ClientError(response.status, text)
         }
         connected = true
         const parser = createEventParser(limit, id)
-        for await (const text of textOf(response, left.signal)) {
+        for await (const text of textOf(response, ending.signal)) {
           for (const event of parser.feed(text)) {
-            if (left.signal.aborted) return
+            if (ending.signal.aborted) return
             failures = 0
             yield { ...event, json: () => JSON.parse(event.data) } as ReceivedFrom<T[P]>
           }
@@ -154,7 +154,7 @@ export async function* events<T, const P extends keyof T & string>(
     }
   } finally {
     signal?.removeEventListener('abort', end)
-    left.abort()
+    ending.abort()
   }
 }
 

@@ -67,16 +67,16 @@ export const socket = <T, const P extends keyof T & string>(
   let waitingBytes = 0
   let current: TargetSocket | undefined
   let goodbye: [code: number, reason: string] = [1000, '']
-  const left = new AbortController()
+  const ending = new AbortController()
 
-  const finish = (error?: unknown): void => {
+  const endSocket = (error?: unknown): void => {
     signal?.removeEventListener('abort', stopListening)
     inbox.end(error)
     waiting = []
-    left.abort()
+    ending.abort()
   }
   const stopListening = (): void => {
-    finish()
+    endSocket()
     inbox.drop()
   }
   const begin = (target: TargetSocket): void => {
@@ -84,14 +84,14 @@ export const socket = <T, const P extends keyof T & string>(
     try {
       onOpen?.()
     } catch (error) {
-      finish(error)
+      endSocket(error)
     }
     for (const message of waiting.splice(0)) target.send(message)
     waitingBytes = 0
   }
   const receive = (message: string | Uint8Array): void => {
     if (!inbox.put({ data: message, json: () => JSON.parse(textOf(message)) as never }))
-      finish(new RangeError(`socket: ${receiveLimit} messages wait to be read`))
+      endSocket(new RangeError(`socket: ${receiveLimit} messages wait to be read`))
   }
 
   /** One connection, from its beginning to its end. */
@@ -99,7 +99,13 @@ export const socket = <T, const P extends keyof T & string>(
     const address = new URL(urlOf(path, options), globalThis.location?.href)
     address.protocol = address.protocol.replace('http', 'ws')
     const target = await connect(address.href, [...protocols])
-    const events = { open: () => begin(target), message: receive, left: left.signal, goodbye: () => goodbye, timeoutMs }
+    const events = {
+      open: () => begin(target),
+      message: receive,
+      left: ending.signal,
+      goodbye: () => goodbye,
+      timeoutMs,
+    }
     try {
       return await followTarget(target, events)
     } finally {
@@ -109,25 +115,26 @@ export const socket = <T, const P extends keyof T & string>(
 
   const run = async (): Promise<void> => {
     let failures = 0
-    let known = false
-    while (!left.signal.aborted) {
+    let hasConnected = false
+    while (!ending.signal.aborted) {
       const { stood, heard, code, reason } = await connectOnce().catch((error): ConnectionEnd => {
-        if (known) return { stood: false, heard: false, code: 1006, reason: '' }
+        if (hasConnected) return { stood: false, heard: false, code: 1006, reason: '' }
         throw error
       })
-      if (left.signal.aborted) return
-      if (!stood && !known) return finish(new SocketClosed(code, reason, `socket: ${path}: no connection`))
-      known = true
-      if (code === 1000 || code === 1005) return finish()
-      if (!PASSING.includes(code)) return finish(new SocketClosed(code, reason, `socket: ${path}: closed with ${code}`))
+      if (ending.signal.aborted) return
+      if (!stood && !hasConnected) return endSocket(new SocketClosed(code, reason, `socket: ${path}: no connection`))
+      hasConnected = true
+      if (code === 1000 || code === 1005) return endSocket()
+      if (!PASSING.includes(code))
+        return endSocket(new SocketClosed(code, reason, `socket: ${path}: closed with ${code}`))
       if (heard) failures = 0
       const wait = Math.min(maxRetryMs, retryMs * 2 ** failures++)
-      await sleep(Math.round(wait * (0.5 + random() / 2)), left.signal)
+      await sleep(Math.round(wait * (0.5 + random() / 2)), ending.signal)
     }
   }
 
   const send = (message: string | Uint8Array): boolean => {
-    if (left.signal.aborted) return false
+    if (ending.signal.aborted) return false
     const bytes = message.length
     if (current?.readyState === 1) {
       if ((current.bufferedAmount ?? 0) + bytes > sendLimit) return false
@@ -142,7 +149,7 @@ export const socket = <T, const P extends keyof T & string>(
 
   if (signal?.aborted) stopListening()
   else signal?.addEventListener('abort', stopListening)
-  run().catch(finish)
+  run().catch(endSocket)
   return {
     get connected() {
       return current?.readyState === 1
@@ -155,7 +162,7 @@ export const socket = <T, const P extends keyof T & string>(
       const short = new TextEncoder().encode(reason).length <= 123
       checkOption(short, 'close: reason', 'a text of at most 123 bytes', reason)
       goodbye = [code, reason]
-      finish()
+      endSocket()
     },
     async next() {
       const value = await inbox.take()

@@ -18,8 +18,8 @@ export class ClientError extends Error {
   constructor(status: number, body: unknown) {
     // Our own form, else Problem Details (RFC 9457), as `problemJson` sends them
     const { error, detail, title, errors, issues = errors } = Object(body) as Record<string, unknown>
-    const told = [error, detail, title].find((text) => typeof text === 'string')
-    super(`${told ?? `The server answered with ${status}`}`)
+    const reason = [error, detail, title].find((text) => typeof text === 'string')
+    super(`${reason ?? `The server answered with ${status}`}`)
     this.status = status
     this.body = body
     this.issues = Array.isArray(issues) ? issues : []

@@ -127,15 +127,15 @@ const always: Lifetime = (factory) => factory
 
 /** Kept by the container with the binding, so it cannot depend on a value with a shorter lifetime. */
 const once: Lifetime = (factory, owner) => {
-  let made = false
+  let isMade = false
   let value: ReturnType<typeof factory>
   return () => {
-    if (made) return value
+    if (isMade) return value
     value = factory(owner)
-    made = true
+    isMade = true
     if (value instanceof Promise) {
       value.catch(() => {
-        made = false
+        isMade = false
       })
     }
     return value

@@ -16,11 +16,11 @@ export interface Restore {
  * afterEach(restore)
  */
 export const override = <T>(container: Container, name: string | Token<T>, value: T): Restore => {
-  const before = container.bindings.get(name)
+  const previous = container.bindings.get(name)
   container.instance(name, value)
   const restore = (): void => {
-    if (before === undefined) container.bindings.delete(name)
-    else container.bindings.set(name, before)
+    if (previous === undefined) container.bindings.delete(name)
+    else container.bindings.set(name, previous)
   }
   return Object.assign(restore, { [Symbol.dispose]: restore })
 }

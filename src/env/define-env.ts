@@ -39,8 +39,8 @@ export interface DefineEnvOptions {
 export const defineEnv = <const Shape extends EnvShape>(shape: Shape, options: DefineEnvOptions = {}): EnvOf<Shape> => {
   checkOption(Object(shape) === shape, 'defineEnv', 'a Standard Schema or a record of such schemas', shape)
   checkNames('defineEnv', options, 'source:object')
-  const given = Object.entries(options.source ?? allEnv())
-  const source = Object.fromEntries(given.filter(([, value]) => value !== ''))
+  const variables = Object.entries(options.source ?? allEnv())
+  const source = Object.fromEntries(variables.filter(([, value]) => value !== ''))
   const issues: EnvIssue[] = []
   const values = isSchema(shape) ? check(shape, source, source, '', issues) : checkEach(shape, source, issues)
   if (issues.length > 0) throw new EnvError(issues)

@@ -35,19 +35,19 @@ export const apiKey = <User = { readonly keyHash: string }, Extra = unknown>(
   checkNames('apiKey', options, 'hashes verify:function header')
   const { header = 'x-api-key', hashes = [] } = options
   checkOption(isToken(header), 'apiKey: header', 'a field name', header)
-  const given = Array.isArray(hashes) && (options.verify || hashes.length)
-  checkOption(given, 'apiKey: hashes', 'a list of hashes, or verify', typeof options.hashes)
+  const hasHashes = Array.isArray(hashes) && (options.verify || hashes.length)
+  checkOption(hasHashes, 'apiKey: hashes', 'a list of hashes, or verify', typeof options.hashes)
   // A value that is not a hash may be a key, so the message must not show it
   for (const hash of hashes)
     checkOption(/^[\da-f]{64}$/i.test(hash), 'apiKey: hashes', 'SHA-256 in hexadecimal', typeof hash)
-  const known = hashes.map((hash) => hash.toLowerCase())
+  const allowedHashes = hashes.map((hash) => hash.toLowerCase())
   const challenge = ['www-authenticate', `ApiKey header="${header}"`]
 
   /** Every hash is compared, so that the time reveals nothing. */
   // User is what this returns, unless there is `verify`
   const byHash = async (key: string): Promise<User | false> => {
     const keyHash = await sha256Text(key)
-    return known.map((hash) => equal(hash, keyHash)).includes(true) && ({ keyHash } as User)
+    return allowedHashes.map((hash) => equal(hash, keyHash)).includes(true) && ({ keyHash } as User)
   }
   const verify = (options as ApiKeyOptions<User>).verify ?? byHash
 

@@ -60,26 +60,27 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
   check(versions.includes(fallback), 'default', 'one of the versions', fallback)
   const vary = strategy === 'header' ? ['vary', header] : strategy === 'accept' ? ['vary', 'Accept'] : []
   const fields = new Map(versions.map((version) => [version, [...vary, 'api-version', version]]))
-  const asked = new WeakMap<object, string | undefined>()
+  const requestedVersions = new WeakMap<object, string | undefined>()
   const read = {
     header: (ctx: Context) => ctx.header(header),
     query: (ctx: Context) => ctx.query.get(queryParam),
-    path: (ctx: Context) => asked.get(ctx),
+    path: (ctx: Context) => requestedVersions.get(ctx),
     accept: (ctx: Context) => fromAccept(ctx.header('accept') ?? '', fields),
   }[strategy]
 
   return Object.assign<Middleware<ApiVersionState>, Pick<Middleware, 'prepare' | 'describes'>>(
     function apiVersion(ctx, next) {
-      const wanted = read(ctx)
-      const version = wanted || (required ? '' : fallback)
+      const requested = read(ctx)
+      const version = requested || (required ? '' : fallback)
       onResponse(ctx, fields.get(version) ?? vary)
       if (!fields.has(version))
-        return refuse(ctx, wanted ? status : 400, 'Unsupported API version', { version, supported: versions })
+        return refuse(ctx, requested ? status : 400, 'Unsupported API version', { version, supported: versions })
       ctx.state.apiVersion = version
       return next()
     },
     {
-      prepare: strategy === 'path' ? (ctx: Context) => void asked.set(ctx, fromPath(ctx, fields)) : undefined,
+      prepare:
+        strategy === 'path' ? (ctx: Context) => void requestedVersions.set(ctx, fromPath(ctx, fields)) : undefined,
       describes: {
         answers: required && status !== 400 ? [status, 400] : [status],
         parameters: [
@@ -113,8 +114,8 @@ const fromPath = (ctx: Context, served: ReadonlyMap<string, unknown>): string | 
  * `application/vnd.shop.v2+json`.
  */
 const fromAccept = (accept: string, served: ReadonlyMap<string, unknown>): string | undefined => {
-  const named = parseAccept(accept).flatMap(({ value, params, q }) =>
+  const versions = parseAccept(accept).flatMap(({ value, params, q }) =>
     q && value.startsWith('application/vnd.') ? (params.version ?? /\.v(\d[\w.-]*)/.exec(value)?.[1] ?? []) : [],
   )
-  return named.find((version) => served.has(version)) ?? named[0]
+  return versions.find((version) => served.has(version)) ?? versions[0]
 }

@@ -36,10 +36,10 @@ export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
   const { users = {}, realm = 'restricted' } = options
   // A map would be a record without names. The message must not show what it holds
   checkRecord(users, 'basicAuth: users', 'a record of passwords')
-  const known = Object.entries(users)
-  const given = options.verify || known.length
-  checkOption(given, 'basicAuth: users', 'a record of passwords, or verify', typeof options.users)
-  for (const [name, password] of known) {
+  const entries = Object.entries(users)
+  const hasUsers = options.verify || entries.length
+  checkOption(hasUsers, 'basicAuth: users', 'a record of passwords, or verify', typeof options.users)
+  for (const [name, password] of entries) {
     checkOption(name && !name.includes(':'), 'basicAuth: users', 'a name without a colon', name)
     const fine = password && typeof password === 'string'
     checkOption(fine, `basicAuth: users: ${name}`, 'a password that is not empty', typeof password)
@@ -48,7 +48,7 @@ export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
 
   /** Every user is compared, so that the time reveals nothing. */
   const isKnown = (name: string, password: string): boolean =>
-    known.map((user) => [equal(user[0], name), equal(user[1], password)].every(Boolean)).includes(true)
+    entries.map((user) => [equal(user[0], name), equal(user[1], password)].every(Boolean)).includes(true)
   const verify =
     (options as BasicAuthOptions<User>).verify ??
     // User is this, unless there is `verify`

@@ -48,9 +48,9 @@ export function bearerAuth<User>(options: BearerAuthOptions<User>): Middleware<{
   const challenge = realmOf('bearerAuth', scheme, realm)
 
   const middleware: Middleware<{ user: User }> = async function bearerAuth(ctx, next) {
-    const sent = ctx.header('authorization')
-    if (sent === null && optional) return next()
-    const token = tokenIn(sent ?? '', scheme)
+    const authorization = ctx.header('authorization')
+    if (authorization === null && optional) return next()
+    const token = tokenIn(authorization ?? '', scheme)
     if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
     const user = await verified(() => verify(token, ctx))
     if (user === undefined) {

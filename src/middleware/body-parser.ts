@@ -81,13 +81,13 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
   checkNames('bodyParser', options, 'json form text raw strict:boolean inflate:boolean')
   const { json = true, form = true } = options
   const formats = { ...options, json, form }
-  const taken = (Object.keys(TYPES) as Format[]).filter((format) => formats[format])
-  for (const format of taken) checkLimits(format, formats[format]!)
+  const enabledFormats = (Object.keys(TYPES) as Format[]).filter((format) => formats[format])
+  for (const format of enabledFormats) checkLimits(format, formats[format]!)
 
   const middleware: Middleware<{ body: unknown }> = async function bodyParser(ctx, next) {
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return next()
     const type = ctx.header('content-type') ?? ''
-    const format = taken.find((name) => TYPES[name].test(type))
+    const format = enabledFormats.find((name) => TYPES[name].test(type))
     if (format) {
       const limits: Limits = Object(formats[format])
       const bytes = await read(ctx, limits.limit ?? DEFAULT_LIMIT, options.inflate)
@@ -95,7 +95,7 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
     } else if (options.strict) {
       // The limit is 0: a single byte is too many.
       await bytesOf(ctx.request, 0).catch(() => {
-        throw unsupported('accept', taken.map((name) => ACCEPT[name]).join(', '))
+        throw unsupported('accept', enabledFormats.map((name) => ACCEPT[name]).join(', '))
       })
     }
     return next()

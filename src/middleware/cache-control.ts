@@ -52,13 +52,14 @@ const SECONDS = ['maxAge', 'sMaxage', 'staleWhileRevalidate', 'staleIfError']
  */
 export const cacheControl = (options: CacheControlOptions): Middleware => {
   checkNames('cacheControl', options, [...FLAGS.map((flag) => `${flag}:boolean`), ...SECONDS].join(' '))
-  const given = options as Readonly<Record<string, boolean | number | undefined>>
-  for (const name of SECONDS) if (given[name] !== undefined) checkWhole(given[name], `cacheControl: ${name}`, 'seconds')
+  const settings = options as Readonly<Record<string, boolean | number | undefined>>
+  for (const name of SECONDS)
+    if (settings[name] !== undefined) checkWhole(settings[name], `cacheControl: ${name}`, 'seconds')
   checkOption(!(options.public && options.private), 'cacheControl: private', 'nothing beside "public"', true)
   checkOption(!(options.noStore && options.maxAge), 'cacheControl: maxAge', 'nothing beside "noStore"', options.maxAge)
   const directives = [
-    ...FLAGS.filter((name) => given[name]).map(dashed),
-    ...SECONDS.filter((name) => given[name] !== undefined).map((name) => `${dashed(name)}=${given[name]}`),
+    ...FLAGS.filter((name) => settings[name]).map(dashed),
+    ...SECONDS.filter((name) => settings[name] !== undefined).map((name) => `${dashed(name)}=${settings[name]}`),
   ]
   checkOption(directives.length, 'cacheControl', 'at least one directive', options)
   const value = directives.join(', ')

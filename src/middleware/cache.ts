@@ -104,9 +104,9 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     // On Workers, what others wait for would never end if this client left: its request would be cut off
     if (landing) waitUntil(ctx, flights.get(found.at)!)
     const { entry: stale } = found
-    let begun: [unknown] | undefined
+    let generation: [unknown] | undefined
     await reported(async () => {
-      begun = [await store.begin?.()]
+      generation = [await store.begin?.()]
     })
     const instead = ({ status }: Response): CacheEntry | undefined =>
       status >= 500 && stale && useOf(stale.life, entries.ageOf(stale, now()), {}) !== 'none' ? stale : undefined
@@ -124,7 +124,10 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
         const made = await entryOf(ctx, response)
         landing?.close()
         // Requests that have waited may know of changes that were made in the meantime
-        if (made.entry && (!begun || (await entries.keepEntry(store, key, made.entry, header, begun[0])) !== false))
+        if (
+          made.entry &&
+          (!generation || (await entries.keepEntry(store, key, made.entry, header, generation[0])) !== false)
+        )
           outcome = made.entry
         return made.response
       } finally {
@@ -135,10 +138,10 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
   }
 
   const middleware = async function cache(ctx: Context, next: () => Awaitable<Response>): Promise<Response> {
-    const named = await keyOf(ctx)
+    const rawKey = await keyOf(ctx)
     const header = (name: string): string | null => ctx.header(name)
-    if (named === undefined || /^(?:OPTIONS|TRACE|CONNECT)$/.test(ctx.method)) return next()
-    const key = entries.placeOf(named)
+    if (rawKey === undefined || /^(?:OPTIONS|TRACE|CONNECT)$/.test(ctx.method)) return next()
+    const key = entries.placeOf(rawKey)
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       // RFC 9111 §4.4
       onResponse(ctx, async ({ status }) => {
@@ -146,28 +149,28 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       })
       return next()
     }
-    const asked = requestDirectives ? directivesOf(header('cache-control')) : {}
-    if (header('range') !== null || 'no-store' in asked) return next()
+    const requested = requestDirectives ? directivesOf(header('cache-control')) : {}
+    if (header('range') !== null || 'no-store' in requested) return next()
     const base = ctx as BaseContext
     const renewed = renewals.has(base)
-    const answer = (entry: CacheEntry): Response => entries.answerWith(entry, header, now())
+    const respondWith = (entry: CacheEntry): Response => entries.answerWith(entry, header, now())
 
     let alone = header('authorization') !== null
     for (let round = 1; ; round++) {
-      const found = await entries.findEntry(store, key, header)
-      const { entry, stale, response } = useEntry(found.entry, header, asked, now())
+      const lookup = await entries.findEntry(store, key, header)
+      const { entry, stale, response } = useEntry(lookup.entry, header, requested, now())
       if (response && !renewed) {
-        const renewal = stale && renewals.begin(base, found.at)
+        const renewal = stale && renewals.begin(base, lookup.at)
         if (renewal) waitUntil(ctx, renewal)
         return response
       }
-      if ('only-if-cached' in asked) return refuse(ctx, 504, 'Not in the cache')
-      const flight = alone || renewed || 'no-cache' in asked ? undefined : flights.get(found.at)
+      if ('only-if-cached' in requested) return refuse(ctx, 504, 'Not in the cache')
+      const flight = alone || renewed || 'no-cache' in requested ? undefined : flights.get(lookup.at)
       if (!flight) {
-        return ctx.method === 'GET' ? fill(ctx, next, key, { ...found, entry }, alone) : next()
+        return ctx.method === 'GET' ? fill(ctx, next, key, { ...lookup, entry }, alone) : next()
       }
       const shared = await flight
-      if (shared && !shared.vary.length && entries.suits(shared, header)) return answer(shared)
+      if (shared && !shared.vary.length && entries.suits(shared, header)) return respondWith(shared)
       // Nothing to share, or not for this request: run the handler for this request alone. Another variant: look it up
       // once more
       alone = shared === undefined || round > 1

@@ -91,10 +91,10 @@ export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
         return next()
       }
       try {
-        const answer = await compose([one], pass)(ctx)
-        if (passed || index === middleware.length - 1) return answer
+        const result = await compose([one], pass)(ctx)
+        if (passed || index === middleware.length - 1) return result
         // Nobody will read the response of a middleware that refused
-        withoutBody(answer)
+        withoutBody(result)
       } catch (error) {
         if (passed || index === middleware.length - 1) throw error
       }
@@ -136,7 +136,9 @@ export type Exemption<Extra = unknown> =
 export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMiddleware => {
   checked('except', middleware)
   const isListed = typeof exempt === 'function' ? undefined : matching([exempt].flat())
-  const isExempt = isListed ? (ctx: Context) => isListed(below(ctx)) : (exempt as (ctx: Context) => Awaitable<boolean>)
+  const isExempt = isListed
+    ? (ctx: Context) => isListed(pathBelow(ctx))
+    : (exempt as (ctx: Context) => Awaitable<boolean>)
   const again = (...moved: Some): AnyMiddleware => except(exempt, ...moved)
   return marked(again, middleware, { isExempt: isListed }, function except(ctx, next) {
     return whenResolved(isExempt(ctx), (passes) =>
@@ -146,7 +148,7 @@ export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMid
 }
 
 /** The path below the application's `basePath`; `undefined` for another one. */
-const below = ({ path, basePath }: Context): string | undefined =>
+const pathBelow = ({ path, basePath }: Context): string | undefined =>
   path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path === basePath ? '/' : undefined
 
 const matching = (patterns: readonly string[]): ((path: string | undefined) => boolean) => {
@@ -174,9 +176,9 @@ const marked = (
   more: Contract,
   whole: Middleware,
 ): AnyMiddleware => {
-  const below = (prefix: string): AnyMiddleware => again(...(parts.map(withPrefix(prefix)) as unknown as Some))
+  const withPrefixes = (prefix: string): AnyMiddleware => again(...(parts.map(withPrefix(prefix)) as unknown as Some))
   return Object.assign(whole, {
-    '~below': below,
+    '~below': withPrefixes,
     '~sendLater': (parts as readonly PlannedMiddleware[]).find((one) => one['~sendLater'])?.['~sendLater'],
     describes: { ...more, parts },
   })

@@ -71,7 +71,7 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
     if (maxAge !== undefined) checkWhole(maxAge, 'cors: maxAge', 'seconds')
     if (origin === '*' && credentials) console.warn('cors: credentials: not sent with origin "*"')
   }
-  const named = credentials ? [...DENIED, 'access-control-allow-credentials', 'true'] : DENIED
+  const allowFields = credentials ? [...DENIED, 'access-control-allow-credentials', 'true'] : DENIED
   const exposed = field('exposedHeaders', 'expose-headers', exposedHeaders)
   const preflight = [
     ...field('methods', 'allow-methods', methods),
@@ -91,24 +91,30 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
   }
 
   return passing(function cors(ctx, next) {
-    const asked = typeof origin === 'string' ? origin : ctx.header('origin')
+    const requestOrigin = typeof origin === 'string' ? origin : ctx.header('origin')
     const verdict: Awaitable<Verdict> =
-      asked &&
+      requestOrigin &&
       (typeof origin === 'function'
-        ? origin(asked, ctx)
-        : rules.some((one) => one === asked || (typeof one === 'object' && asked !== 'null' && asked.search(one) >= 0)))
+        ? origin(requestOrigin, ctx)
+        : rules.some(
+            (one) =>
+              one === requestOrigin ||
+              (typeof one === 'object' && requestOrigin !== 'null' && requestOrigin.search(one) >= 0),
+          ))
     const proceed = (allowed: Verdict): Awaitable<Response> => {
-      const value = allowed === true ? asked! : allowed
+      const value = allowed === true ? requestOrigin! : allowed
       if (value !== fields[1])
-        fields = value ? ['access-control-allow-origin', value, ...(value === '*' ? [] : named), ...exposed] : DENIED
+        fields = value
+          ? ['access-control-allow-origin', value, ...(value === '*' ? [] : allowFields), ...exposed]
+          : DENIED
       addEdit(ctx, fields)
       addEdit(ctx, replaceInner)
       // OPTIONS alone may be an ordinary request; with both headers it is a preflight (Fetch §3.3.2)
       if (ctx.method !== 'OPTIONS' || !ctx.header('origin') || !ctx.header('access-control-request-method'))
         return next()
       addEdit(ctx, preflight)
-      const wanted = !allowedHeaders && ctx.header('access-control-request-headers')
-      if (wanted) addEdit(ctx, ['access-control-allow-headers', wanted])
+      const requestedHeaders = !allowedHeaders && ctx.header('access-control-request-headers')
+      if (requestedHeaders) addEdit(ctx, ['access-control-allow-headers', requestedHeaders])
       return noContent()
     }
     return whenResolved(verdict, proceed)

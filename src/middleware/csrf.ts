@@ -120,9 +120,9 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   const middleware: Middleware<{ csrfToken: string }> = async function csrf(ctx, next) {
     const bound = await idOf(ctx)
     const sealed = readCookie(ctx.header('cookie'), cookieName)
-    const held = await openToken(secrets, cookieName, bound, sealed)
-    const left = held ? held.expires - now() : 0
-    let token = left > 0 ? held!.token : ''
+    const storedToken = await openToken(secrets, cookieName, bound, sealed)
+    const remainingMs = storedToken ? storedToken.expires - now() : 0
+    let token = remainingMs > 0 ? storedToken!.token : ''
     let used = false
     const read = (): string => {
       used = true
@@ -135,11 +135,11 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
     /** Set the cookie if the page needs it. A response with a token is for one browser only. */
     const issue = async (): Promise<void> => {
       const fields = ['vary', 'Cookie', 'cache-control', 'private']
-      if (left * 2 < expirationTime) {
+      if (remainingMs * 2 < expirationTime) {
         // A known token is renewed, so that pages open in other tabs keep working, but never carried over to another
         // session: it may have been planted. A new one, which nobody has seen, belongs to the session that the handler
         // may have begun.
-        const owner = left > 0 ? bound : await idOf(ctx)
+        const owner = remainingMs > 0 ? bound : await idOf(ctx)
         const value = await sealToken(secrets[0]!, cookieName, owner, {
           token: read(),
           expires: Math.ceil(now() + expirationTime),
@@ -152,7 +152,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
 
     const bearer = /^bearer /i.test(ctx.header('authorization') ?? '') && !ctx.header('cookie')
     if (!safe.has(ctx.method) && !bearer && !(await ignore?.(ctx))) {
-      const code = refusal(ctx, sealed, held, bound)
+      const code = refusal(ctx, sealed, storedToken, bound)
       // Do not set a cookie here: another site could use it to replace the visitor's token
       if (code) return refuse(ctx, 403, 'Invalid CSRF token', { code })
       used = true

@@ -84,12 +84,12 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
 
   const middleware: Middleware = async function idempotency(ctx, next) {
     if (!methods.includes(ctx.method)) return next()
-    const sent = ctx.header(header)
-    const [, quoted, bare] = KEY.exec(sent ?? '') ?? []
+    const headerValue = ctx.header(header)
+    const [, quoted, bare] = KEY.exec(headerValue ?? '') ?? []
     const key = quoted ?? bare
     if (key === undefined) {
-      if (sent === null && !required) return next()
-      const [error, code] = sent === null ? ['is missing', 'missing'] : ['is malformed', 'malformed']
+      if (headerValue === null && !required) return next()
+      const [error, code] = headerValue === null ? ['is missing', 'missing'] : ['is malformed', 'malformed']
       return refuse(ctx, 400, `Idempotency-Key ${error}`, { code: `idempotency_key_${code}` })
     }
     const owner = await scope(ctx)

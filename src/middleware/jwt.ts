@@ -61,10 +61,10 @@ export function jwt<Claims>(options: JwtOptions<Claims>): Middleware<JwtState<Cl
   const invalid = ['www-authenticate', `${challenge}, error="invalid_token"`]
 
   const middleware: Middleware<JwtState<Claims>> = async function jwt(ctx, next) {
-    const sent = tokenOf(ctx, scheme, cookie)
-    if (sent === undefined && optional) return next()
-    if (!sent) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
-    const checked = await check(sent)
+    const token = tokenOf(ctx, scheme, cookie)
+    if (token === undefined && optional) return next()
+    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
+    const checked = await check(token)
     if (!checked) return refuse(ctx, 401, 'Invalid token', { code: 'invalid_token' }, invalid)
     slotsOf(ctx).personal = true
     ctx.state.jwt = checked.value as Claims
@@ -92,7 +92,7 @@ const tokenOf = (ctx: Context, scheme: string, cookie: string | undefined): stri
 const JWT = /^[\w.-]+$/
 
 const scopesOf = ({ scope, scp }: JWTPayload): readonly string[] => {
-  const given = scope ?? scp
-  const list = typeof given === 'string' ? given.split(' ') : Array.isArray(given) ? given : []
+  const claim = scope ?? scp
+  const list = typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : []
   return list.filter((one) => one && typeof one === 'string')
 }

@@ -54,8 +54,8 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
   checkOption(tags, 'language: supported', 'a list of tags such as ["en", "de-CH"]', supported)
   const { fallback = supported[0]! } = options
   checkOption(supported.includes(fallback), 'language: fallback', 'one of the supported languages', fallback)
-  const known = Array.isArray(order) && order.length && order.every((one) => SOURCES.includes(one))
-  checkOption(known, 'language: order', `some of ${SOURCES.join(', ')}`, order)
+  const isOrder = Array.isArray(order) && order.length && order.every((one) => SOURCES.includes(one))
+  checkOption(isOrder, 'language: order', `some of ${SOURCES.join(', ')}`, order)
   checkOption(isToken(cookie), 'language: cookie', 'the name of a cookie', cookie)
   checkWhole(pathIndex, 'language: pathIndex', 'segments')
 
@@ -64,8 +64,8 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
     if (!range || range.length > LONGEST) return undefined
     // A single letter at the end goes with its subtag (RFC 4647 §3.4): no supported tag ends with one
     for (let tag = range.toLowerCase(); tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
-      const found = spelled.get(tag)
-      if (found) return found
+      const spelling = spelled.get(tag)
+      if (spelling) return spelling
     }
     return undefined
   }
@@ -75,8 +75,8 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
     cookie: (ctx) => lookUp(readCookie(ctx.header('cookie'), cookie)),
     header: (ctx) => {
       for (const { value, q } of parseAccept(ctx.header('accept-language') ?? '')) {
-        const found = q > 0 ? lookUp(value) : undefined
-        if (found) return found
+        const match = q > 0 ? lookUp(value) : undefined
+        if (match) return match
       }
       return undefined
     },
@@ -87,9 +87,9 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
   ]
 
   return function language(ctx, next) {
-    let found: string | undefined
-    for (const source of order as readonly LanguageSource[]) found ??= read[source](ctx as Context)
-    const chosen = found ?? fallback
+    let preferred: string | undefined
+    for (const source of order as readonly LanguageSource[]) preferred ??= read[source](ctx as Context)
+    const chosen = preferred ?? fallback
     ctx.state.language = chosen
     onResponse(ctx, ['content-language', chosen, ...vary])
     return next()

@@ -41,10 +41,10 @@ export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra
   const { maxConcurrent, maxEventLoopDelay, maxHeap, retryAfter = 10, skip } = options as LoadSheddingOptions
   const { now = () => performance.now(), heap = heapUsed } = options
   const limits = { maxConcurrent, maxEventLoopDelay, maxHeap }
-  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined)
-  checkOption(given.length, 'loadShedding: maxConcurrent', 'one limit or more', undefined)
+  const entries = Object.entries(limits).filter(([, limit]) => limit !== undefined)
+  checkOption(entries.length, 'loadShedding: maxConcurrent', 'one limit or more', undefined)
   const units: Readonly<Record<string, string>> = { maxConcurrent: 'requests', maxHeap: 'bytes' }
-  for (const [name, limit] of given) checkWhole(limit, `loadShedding: ${name}`, units[name] ?? 'milliseconds', 1)
+  for (const [name, limit] of entries) checkWhole(limit, `loadShedding: ${name}`, units[name] ?? 'milliseconds', 1)
   checkWhole(retryAfter, 'loadShedding: retryAfter', 'seconds')
   const tells = heap || (maxHeap ?? maxEventLoopDelay) === undefined
   checkOption(tells, 'loadShedding: maxHeap', 'maxConcurrent alone on this runtime', maxHeap ?? maxEventLoopDelay)
@@ -75,10 +75,10 @@ export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra
         active--
       }
       try {
-        const answer = next()
-        if (isPromise(answer)) answer.then(done, done)
+        const response = next()
+        if (isPromise(response)) response.then(done, done)
         else done()
-        return answer
+        return response
       } catch (error) {
         done()
         throw error

@@ -43,9 +43,9 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
   const fine = Array.isArray(methods) && methods.every(unsafe)
   checkOption(fine, 'methodOverride: methods', 'methods that change something, upper case', methods)
 
-  const asked = async (ctx: Context): Promise<string | null | undefined> => {
-    const named = (header && ctx.header(header)) || (query && ctx.query.get(query))
-    if (named || !form || !FORM.test(ctx.header('content-type') ?? '')) return named
+  const readOverride = async (ctx: Context): Promise<string | null | undefined> => {
+    const override = (header && ctx.header(header)) || (query && ctx.query.get(query))
+    if (override || !form || !FORM.test(ctx.header('content-type') ?? '')) return override
     const value = (await readForm(ctx)).get(form)
     return typeof value === 'string' ? value : undefined
   }
@@ -62,7 +62,7 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
       async prepare(ctx: Context) {
         if (ctx.method !== 'POST') return
         try {
-          const method = (await asked(ctx))?.toUpperCase()
+          const method = (await readOverride(ctx))?.toUpperCase()
           if (!method || method === 'POST') return
           if (methods.includes(method)) slotsOf(ctx).method = method
           else refused.add(ctx)

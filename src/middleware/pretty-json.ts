@@ -37,8 +37,8 @@ export const prettyJson = (options: PrettyJsonOptions = {}): Middleware => {
   checkWhole(limit, 'prettyJson: limit', 'bytes')
 
   return function prettyJson(ctx, next) {
-    const asked = ctx.query.get(query)
-    if (!force && (asked === null || asked === 'false' || asked === '0')) return next()
+    const parameter = ctx.query.get(query)
+    if (!force && (parameter === null || parameter === 'false' || parameter === '0')) return next()
     onResponse(ctx, async (response) => {
       const { status, statusText, headers } = response
       const type = headers.get('content-type') ?? ''

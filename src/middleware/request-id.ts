@@ -54,8 +54,8 @@ export const requestId = <Extra = unknown>(
 
   return passing(function requestId(ctx, next) {
     return whenResolved(typeof trust === 'function' ? trust(ctx) : trust, (trusted) => {
-      const sent = trusted ? (ctx.header(field) ?? '') : ''
-      return whenResolved(sent.length <= maxLength && SAFE_ID.test(sent) ? sent : create(ctx), (id) => {
+      const incoming = trusted ? (ctx.header(field) ?? '') : ''
+      return whenResolved(incoming.length <= maxLength && SAFE_ID.test(incoming) ? incoming : create(ctx), (id) => {
         ctx.state.requestId = id
         onResponse(ctx, [field, id])
         return next()

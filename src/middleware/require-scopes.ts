@@ -25,8 +25,8 @@ export const requireScopes = (...scopes: readonly string[]): Middleware<{}, { sc
     )
   const challenge = `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`
   const middleware: Middleware<{}, { scopes: readonly string[] }> = function requireScopes(ctx, next) {
-    const held: unknown = ctx.state.scopes
-    if (Array.isArray(held) && scopes.every((scope) => held.includes(scope))) return next()
+    const granted: unknown = ctx.state.scopes
+    if (Array.isArray(granted) && scopes.every((scope) => granted.includes(scope))) return next()
     return refuse(ctx, 403, 'Insufficient scope', { code: 'insufficient_scope' }, ['www-authenticate', challenge])
   }
   return Object.assign(middleware, { describes: { answers: [403] } })

@@ -128,10 +128,10 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
   return passing(function session(ctx, next) {
     const outer = slotsOf(ctx).session
     // It runs a second time for a path that was rewritten, or is registered twice: there is one session of this name
-    const known = outer?.all.find((one) => one.name === name)
-    if (known !== outer) outer?.leave()
-    if (known) {
-      known.resume()
+    const sameName = outer?.all.find((one) => one.name === name)
+    if (sameName !== outer) outer?.leave()
+    if (sameName) {
+      sameName.resume()
       return next()
     }
     const value = readCookie(ctx.header('cookie'), name)

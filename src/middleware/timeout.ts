@@ -52,16 +52,16 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
       clearTimeout(timer)
     }
     slots.deadline = { abort, join, stop }
-    const answer = next()
+    const response = next()
     // After a response no timer is needed, and an inner timeout has its own
-    if (!isPromise(answer) || !runs) return answer
+    if (!isPromise(response) || !runs) return response
     timer = setTimeout(() => {
       slots.expire?.(() => refuse(ctx, status, message))
       abort.abort(new DOMException(message, 'TimeoutError'))
     }, ms)
     // After an error the time of `onError` counts as well
-    answer.then(stop, () => {})
-    return answer
+    response.then(stop, () => {})
+    return response
   }
   return Object.assign(middleware, { describes: { answers: [status] }, '~sendLater': race })
 }

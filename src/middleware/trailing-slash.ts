@@ -26,11 +26,11 @@ export const trailingSlash = (form: 'append' | 'trim', options: TrailingSlashOpt
   const spell = form === 'trim' ? trimmed : appended
   return function trailingSlash(ctx, next) {
     const { path, method, url } = ctx
-    const wanted = spell(path)
-    return whenResolved(wanted === path || options.skip?.(path), (stays) => {
+    const canonical = spell(path)
+    return whenResolved(canonical === path || options.skip?.(path), (stays) => {
       if (stays) return next()
       // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers treat a backslash as a slash
-      const target = wanted.replace(/^[/\\]+/, '/')
+      const target = canonical.replace(/^[/\\]+/, '/')
       return redirect(target + url.search, method === 'GET' || method === 'HEAD' ? 301 : 308)
     })
   }

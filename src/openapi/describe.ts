@@ -106,7 +106,7 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
   }
   const describes: Contract = { hidden, operation }
   const compare = check.check && isChecking(env('NODE_ENV')) ? warnOf(responses, check) : undefined
-  const own: Middleware<Described<Responses>> = compare
+  const middleware: Middleware<Described<Responses>> = compare
     ? function describe(ctx, next) {
         onResponse(ctx, (response) => compare(response, ctx))
         return next()
@@ -115,7 +115,7 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
         return next()
       }
 
-  return Object.assign(own, { describes, '~passes': true })
+  return Object.assign(middleware, { describes, '~passes': true })
 }
 
 export type { MismatchOptions }

@@ -69,9 +69,9 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
     formats: settings as ErrorFormats | undefined,
     idOf: (told, method, path) => {
       if (told !== undefined && ids.has(told)) throw new TypeError(`openapi: two operations have the id ${told}`)
-      const wanted = told ?? operationName(method, path)
-      let id = wanted
-      for (let count = 2; ids.has(id); count++) id = `${wanted}${count}`
+      const base = told ?? operationName(method, path)
+      let id = base
+      for (let count = 2; ids.has(id); count++) id = `${base}${count}`
       ids.add(id)
       return id
     },
@@ -83,21 +83,22 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   const tasks = described.flatMap(({ method, ...route }) =>
     (method === '*' ? EVERY : [method]).map((one) => ({ ...route, method: one, all: method === '*' })),
   )
-  const taken = new Set<string>()
-  const chosen = [...tasks.filter(({ all }) => !all), ...tasks.filter(({ all }) => all)].filter(
+  const seenOperations = new Set<string>()
+  const chosenTasks = [...tasks.filter(({ all }) => !all), ...tasks.filter(({ all }) => all)].filter(
     ({ method, template, contracts, all, path }) => {
       const key = `${method} ${template.path}`
-      if (taken.has(key) || !METHODS.test(method)) return false
-      taken.add(key)
+      if (seenOperations.has(key) || !METHODS.test(method)) return false
+      seenOperations.add(key)
       return !contracts.some(({ hidden }) => hidden) && (!all || !isFallback(path, contracts))
     },
   )
-  for (const { template } of described) if (chosen.some((task) => task.template === template)) paths[template.path] = {}
+  for (const { template } of described)
+    if (chosenTasks.some((task) => task.template === template)) paths[template.path] = {}
   const hasId = ({ contracts }: { contracts: readonly Contract[] }): boolean =>
     contracts.some(({ operation }) => (operation as { operationId?: string } | undefined)?.operationId !== undefined)
   for (const { method, template, contracts, where } of [
-    ...chosen.filter(hasId),
-    ...chosen.filter((task) => !hasId(task)),
+    ...chosenTasks.filter(hasId),
+    ...chosenTasks.filter((task) => !hasId(task)),
   ]) {
     const name = method.toLowerCase()
     paths[template.path]![name] = operationOf(name, template, contracts, shared, where)
@@ -121,10 +122,10 @@ const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
   ownRoutes(plan).map((route) => {
     const { method, path, handler, where } = route
     // Middleware that covers only some paths of a route is not described
-    const before = middlewareOf(plan.uses, route).filter((one) => !one.pattern)
-    const contracts = [...before.map((one) => one.describes), (handler as { describes?: Contract }).describes]
-    const said = contracts.filter((one) => one !== undefined).flatMap((one) => partsOf(one, path))
-    return { method, path: joinPaths(basePath, path) || '/', contracts: said, where }
+    const covering = middlewareOf(plan.uses, route).filter((one) => !one.pattern)
+    const contracts = [...covering.map((one) => one.describes), (handler as { describes?: Contract }).describes]
+    const parts = contracts.filter((one) => one !== undefined).flatMap((one) => partsOf(one, path))
+    return { method, path: joinPaths(basePath, path) || '/', contracts: parts, where }
   })
 
 /** A route for everything below a path is a fallback for unmatched requests, unless it has a description. */

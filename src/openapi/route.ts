@@ -24,11 +24,11 @@ import { type OpenApiOptions, openapi } from './document.ts'
 export const openapiRoute = (path: string, options: OpenApiOptions): (<To extends HasPlan>(to: To) => To) => {
   checkOpenApiOptions('openapiRoute', options)
   const handlerFor = (to: object) => {
-    let made: { readonly prefix: string; readonly answer: Promise<Json> } | undefined
+    let cached: { readonly prefix: string; readonly answer: Promise<Json> } | undefined
     return function openapiDocument(ctx: AnyContext) {
       const prefix = prefixOf(ctx.path, withoutSlashes(path)) ?? ''
-      if (made?.prefix !== prefix) made = { prefix, answer: toJson(to as HasPlan, prefix, options) }
-      return made.answer.then(({ body, tag }) => {
+      if (cached?.prefix !== prefix) cached = { prefix, answer: toJson(to as HasPlan, prefix, options) }
+      return cached.answer.then(({ body, tag }) => {
         const fields = { etag: tag, 'cache-control': 'no-cache' }
         if (names(ctx.header('if-none-match'), tag))
           return createResponse(null, undefined, { status: 304, headers: fields })

@@ -70,8 +70,8 @@ const cipherOf = (iv: Uint8Array<ArrayBuffer>, cookie: string): AesGcmParams => 
 
 const decrypt = async (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, cookie: string): Promise<string | undefined> => {
   try {
-    const shown = await crypto.subtle.decrypt(cipherOf(bytes.slice(0, NONCE), cookie), key, bytes.slice(NONCE))
-    return new TextDecoder().decode(shown)
+    const plaintext = await crypto.subtle.decrypt(cipherOf(bytes.slice(0, NONCE), cookie), key, bytes.slice(NONCE))
+    return new TextDecoder().decode(plaintext)
   } catch {
     return undefined
   }

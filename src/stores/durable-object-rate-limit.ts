@@ -42,16 +42,16 @@ export const durableObjectRateLimit = (namespace: DurableObjectNamespace): Requi
   checkOption(isBinding, 'durableObjectRateLimit: namespace', 'a Durable Object binding', namespace)
   const call = async (key: string, kind: Call['kind'], rest: Partial<Call> = {}): Promise<Response> => {
     const stub = namespace.get(namespace.idFromName(key))
-    const answer = await stub.fetch('https://limit/', { method: 'POST', body: JSON.stringify({ kind, ...rest }) })
-    if (!answer.ok) throw new Error(`The rate limit object answered ${answer.status}: ${await answer.text()}`)
-    return answer
+    const response = await stub.fetch('https://limit/', { method: 'POST', body: JSON.stringify({ kind, ...rest }) })
+    if (!response.ok) throw new Error(`The rate limit object answered ${response.status}: ${await response.text()}`)
+    return response
   }
   return {
     algorithms: true,
     shared: true,
     async increment(key, windowMs, rule) {
-      const answer = await call(key, 'increment', { windowMs, max: rule?.max ?? 0, algorithm: rule?.algorithm.name })
-      const { count, left }: { count: number; left: number } = await answer.json()
+      const reply = await call(key, 'increment', { windowMs, max: rule?.max ?? 0, algorithm: rule?.algorithm.name })
+      const { count, left }: { count: number; left: number } = await reply.json()
       return { count, resetTime: Date.now() + left }
     },
     decrement: (key) => call(key, 'decrement').then(() => undefined),
@@ -73,7 +73,7 @@ export const rateLimitObject = (
   state: DurableObjectState,
   env?: unknown,
 ) => RateLimitObject) => {
-  const known = new Map(algorithms.map(({ name, hit }) => [name, hit]))
+  const algorithmsByName = new Map(algorithms.map(({ name, hit }) => [name, hit]))
   return class implements RateLimitObject {
     readonly #storage: DurableObjectState['storage']
 
@@ -88,7 +88,7 @@ export const rateLimitObject = (
       if (kind === 'reset') await this.#storage.deleteAll()
       if (kind === 'decrement' && state?.count) await this.#storage.put(STATE, { ...state, count: state.count - 1 })
       if (kind !== 'increment') return new Response(null, { status: 204 })
-      const hit = algorithm ? known.get(algorithm) : fixedWindow
+      const hit = algorithm ? algorithmsByName.get(algorithm) : fixedWindow
       if (!hit) return new Response(`no algorithm ${algorithm}`, { status: 400 })
       const now = Date.now()
       const next: RateLimitState = hit(state, now, windowMs, max)

@@ -35,12 +35,12 @@ export const kvSession = (namespace: KvNamespace, options: KvSessionOptions = {}
   return {
     async get(id) {
       const json = await namespace.get(prefix + id)
-      const kept = json === null ? undefined : storedObject(json)
-      return kept && Number(kept.expires) > Date.now() ? (kept.data as SessionData) : undefined // the caller checks it
+      const stored = json === null ? undefined : storedObject(json)
+      return stored && Number(stored.expires) > Date.now() ? (stored.data as SessionData) : undefined // the caller checks it
     },
     async set(id, data, ttlSeconds = 86_400) {
-      const kept = { expires: Date.now() + ttlSeconds * 1000, data }
-      await namespace.put(prefix + id, JSON.stringify(kept), { expirationTtl: Math.max(LEAST_TTL, ttlSeconds) })
+      const record = { expires: Date.now() + ttlSeconds * 1000, data }
+      await namespace.put(prefix + id, JSON.stringify(record), { expirationTtl: Math.max(LEAST_TTL, ttlSeconds) })
     },
     async destroy(id) {
       await namespace.delete(prefix + id)

@@ -43,17 +43,17 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
   let old = new Map<string, SizedEntry>()
   let used = 0
   // Moments at which keys and tags were deleted: a key with the name of a tag costs no more than a response
-  const gone = new Map<string, number>()
+  const deletedAt = new Map<string, number>()
   let length = 0
   let moment = 0
   let earliest = 0
 
   const note = (name: string): void => {
     moment++
-    if (!gone.has(name)) length += name.length
-    gone.set(name, moment)
-    if (gone.size <= MOST_GONE && length <= LONGEST_GONE) return
-    gone.clear()
+    if (!deletedAt.has(name)) length += name.length
+    deletedAt.set(name, moment)
+    if (deletedAt.size <= MOST_GONE && length <= LONGEST_GONE) return
+    deletedAt.clear()
     length = 0
     earliest = moment
   }
@@ -76,19 +76,19 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
 
   return {
     get(key) {
-      const kept = young.get(key) ?? old.get(key)
-      if (!kept) return undefined
-      if (kept.expires <= now()) {
+      const stored = young.get(key) ?? old.get(key)
+      if (!stored) return undefined
+      if (stored.expires <= now()) {
         forget(key)
         return undefined
       }
-      if (!young.has(key)) storeEntry(key, kept)
-      return kept.entry
+      if (!young.has(key)) storeEntry(key, stored)
+      return stored.entry
     },
     begin: () => moment,
     set(key, entry, ttlSeconds, begun = moment) {
       const begin = begun as number
-      if (begin < earliest || [key, ...entry.tags].some((name) => gone.get(name)! > begin)) return false
+      if (begin < earliest || [key, ...entry.tags].some((name) => deletedAt.get(name)! > begin)) return false
       storeEntry(key, { entry, expires: now() + ttlSeconds * 1000, size: sizeOf(key, entry) })
       return true
     },

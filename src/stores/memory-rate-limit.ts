@@ -30,9 +30,11 @@ export const memoryRateLimit = (options: MemoryRateLimitOptions = {}): Required<
     shared: true,
     increment(key, windowMs, rule) {
       const time = now()
-      const known = states.get(key)
-      const state = rule ? rule.algorithm.hit(known, time, windowMs, rule.max) : fixedWindow(known, time, windowMs)
-      if (state !== known) states.set(key, state, time, state.expires - time)
+      const previous = states.get(key)
+      const state = rule
+        ? rule.algorithm.hit(previous, time, windowMs, rule.max)
+        : fixedWindow(previous, time, windowMs)
+      if (state !== previous) states.set(key, state, time, state.expires - time)
       // A copy, because the state continues to change
       return { count: state.count, resetTime: state.resetTime }
     },

@@ -47,9 +47,9 @@ export const memorySession = (options: MemorySessionOptions = {}): Required<Sess
       storeSession(id, JSON.stringify(data), ttlSeconds)
     },
     destroy(id) {
-      const found = !!find(id)
+      const existed = !!find(id)
       entries.delete(id)
-      return found
+      return existed
     },
     replace(id, data, ttlSeconds, expected) {
       const entry = find(id)

@@ -45,8 +45,8 @@ export const platformCache = (options: PlatformCacheOptions): CacheStore => {
     time,
     // Neither compares and writes at once, as the Cache API cannot: a deletion between the two is lost
     async mark(key, moment, ttlSeconds) {
-      const gone = (await get(key))?.slice(0, NEVER.length) ?? NEVER
-      await set(key, `${Math.max(Number(gone), Number(moment))}`, ttlSeconds)
+      const deletedAt = (await get(key))?.slice(0, NEVER.length) ?? NEVER
+      await set(key, `${Math.max(Number(deletedAt), Number(moment))}`, ttlSeconds)
     },
     async replace(key, begun, json, ttlSeconds) {
       const there = (await get(key))?.slice(0, NEVER.length)

@@ -25,7 +25,7 @@ export const colorFormat = (options: ColorFormatOptions = {}): ((entry: LogEntry
   let enabled = options.enabled
   return ({ method, path, status, duration }) => {
     enabled ??= !readEnv('NO_COLOR')
-    const shown = enabled ? `\x1b[${COLORS[Math.floor(status / 100)] ?? 0}m${status}\x1b[0m` : status
-    return `${method} ${path} ${shown} ${duration}ms`
+    const colored = enabled ? `\x1b[${COLORS[Math.floor(status / 100)] ?? 0}m${status}\x1b[0m` : status
+    return `${method} ${path} ${colored} ${duration}ms`
   }
 }

@@ -45,7 +45,7 @@ export const jsonFormat = <Extra = unknown>(
   return ({ error, requestId, ...entry }: LogEntry, ctx: Context, response: Response) => {
     const failed = entry.status >= 500
     const rules = { isSecret, maxLength, stack: failed }
-    const own = {
+    const standardFields = {
       time: new Date(now()).toISOString(),
       level: failed ? 'error' : entry.status >= 400 ? 'warn' : 'info',
       ...entry,
@@ -55,16 +55,19 @@ export const jsonFormat = <Extra = unknown>(
     }
     const more = fields && (toPlain(fieldsOf(fields, ctx, response), rules) as object)
     // Twice: the first one sets the order, the second one the values
-    return JSON.stringify({ ...own, ...more, ...own }).replace(/[\x7f-\x9f\u2028\u2029]/g, escaped)
+    return JSON.stringify({ ...standardFields, ...more, ...standardFields }).replace(
+      /[\x7f-\x9f\u2028\u2029]/g,
+      escaped,
+    )
   }
 }
 
 /** A failing log must not fail the request. */
 const fieldsOf = (fields: NonNullable<JsonFormatOptions['fields']>, ctx: Context, response: Response): object => {
   try {
-    const given = fields(ctx, response)
-    checkNoPromise(given, 'jsonFormat: fields', 'an object')
-    return { ...given }
+    const extraFields = fields(ctx, response)
+    checkNoPromise(extraFields, 'jsonFormat: fields', 'an object')
+    return { ...extraFields }
   } catch (error) {
     return { fields: error }
   }
