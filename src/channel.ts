@@ -89,7 +89,7 @@ export interface Channel<Event> {
    * A sender for `sse`: the topic's events from now on, or those after the `Last-Event-ID` of the request. If the
    * backend no longer has some of them, the client first gets an event named `gap`.
    *
-   * @typeParam Sent what the client gets, for `sluice/client`
+   * @typeParam Sent the events that the client gets, for `sluice/client`
    */
   stream<Sent extends ServerSentEvent = { readonly data: Event }>(
     ctx: Pick<AnyContext, 'header'>,
@@ -165,7 +165,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   }
 }
 
-/** An empty text is no id. Any other one that is not an id counts as older than every id: all stored events come. */
+/** An empty text means no id. Any other text that is not an id counts as the oldest: all stored events are sent. */
 const placeOf = (id: string | null | undefined): string | undefined =>
   id ? (isMessageId(id) ? id : NOTHING) : undefined
 

@@ -8,7 +8,7 @@ export type { NodeMiddleware } from './runtime/node-contract.ts'
 
 /** Options of {@link fromNodeMiddleware}. */
 export interface FromNodeMiddlewareOptions<Extra = unknown> {
-  /** Copies what the middleware has put on Node's request, after it has called `next`. @default nothing */
+  /** Copies properties that the middleware has put on Node's request, after it has called `next`. @default nothing */
   // any: Node's request with the additions of each package
   readonly keep?: (request: any, ctx: CallbackContext<Extra>) => void
 }

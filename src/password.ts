@@ -23,7 +23,7 @@ const COST: Cost = { logN: 15, r: 8, p: 3 }
 /**
  * Hash a password for storage: `$scrypt$ln=15,r=8,p=3$<salt>$<key>`, the PHC string format, in 88 characters.
  *
- * Each hash has a salt of its own, and says what it cost. Unicode forms of the same text are the same password (NFKC).
+ * Each hash has its own salt and contains its cost. Unicode forms of the same text are the same password (NFKC).
  * Limit the length of passwords before: 128 characters are many. Needs `node:crypto`: Node, Bun, Deno, and Workers with
  * the compatibility flag `nodejs_compat`.
  *
@@ -72,9 +72,9 @@ export interface OneTimeToken {
 }
 
 /**
- * Create a token that proves something once, such as that somebody reads the mail of an address.
+ * Create a token that proves something once, such as access to the mail of an address.
  *
- * Send the token and store only its hash: whoever reads the database cannot use it. A random token needs no slow hash.
+ * Send the token and store only its hash: readers of the database cannot use it. A random token needs no slow hash.
  *
  * @example
  * const { token, hash } = await createOneTimeToken()

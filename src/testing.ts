@@ -89,7 +89,7 @@ export const testClient = <Application extends Testable>(
       const response = await once(request)
       const next = followRedirects ? redirected(again, response) : undefined
       if (!next) return response
-      // A producer of a body that nobody reads would never end
+      // The producer of a body that is never read would never end
       void response.body?.cancel().catch(() => {})
       if (redirects === followRedirects) throw new Error(`More than ${followRedirects} redirects: ${first.url}`)
       request = next

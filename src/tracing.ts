@@ -109,7 +109,7 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
 }
 
 /**
- * The headers that continue the trace in another service: `traceparent` and whatever else the registered propagator
+ * The headers that continue the trace in another service: `traceparent` and any others that the registered propagator
  * writes, such as the `baggage` of a trusted request. Empty without a span.
  *
  * @param ctx required if no context manager is registered, as on most edge runtimes

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../internal/types/any-schema.ts'
 import type { Answers, TypedResponse } from '../internal/types/context.ts'
 
-/** The JSON form of data: dates are strings, functions are removed, and `undefined` is no member. */
+/** The JSON form of data: dates are strings, and functions and members with `undefined` are removed. */
 type JsonForm<T> = unknown extends T
   ? T
   : T extends string | number | boolean | null
@@ -14,12 +14,12 @@ type JsonForm<T> = unknown extends T
           ? { [Key in keyof T]: JsonForm<T[Key]> }
           : Members<T, MaybeKeys<T>>
 
-/** The members that `undefined` may leave out; what is not known at all is required, as it was. */
+/** The members that may be left out because they can be `undefined`; members of an unknown type stay required. */
 type MaybeKeys<T> = {
   [Key in keyof T]-?: unknown extends T[Key] ? never : undefined extends T[Key] ? Key : never
 }[keyof T]
 
-/** One mapped type where none may be left out, which costs the compiler less. */
+/** A single mapped type if no member may be left out, which costs the compiler less. */
 type Members<T, Maybe> = [Maybe] extends [never]
   ? { [Key in keyof T]: JsonForm<T[Key]> }
   : Flat<

@@ -13,8 +13,8 @@ export interface ReceivedMessage<out Output = unknown> {
 /**
  * A WebSocket that connects again, and the messages that come over it. Leaving the loop closes it.
  *
- * @typeParam Input what the route takes as JSON
- * @typeParam Output what the route sends as JSON
+ * @typeParam Input the messages that the route takes as JSON
+ * @typeParam Output the messages that the route sends as JSON
  */
 export interface ClientSocket<in Input, out Output> extends AsyncIterableIterator<ReceivedMessage<Output>> {
   /** Whether a connection stands. */

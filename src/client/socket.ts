@@ -24,13 +24,13 @@ export class SocketClosed extends Error {
 }
 
 /**
- * The server goes, fails, restarts or is full, or nobody knows: another one may answer (IANA WebSocket close codes).
+ * The server goes, fails, restarts or is full, or the reason is unknown: another one may accept (IANA close codes).
  */
 const PASSING = [1001, 1006, 1011, 1012, 1013, 1014]
 
 /**
  * A WebSocket that is typed by an application, as a loop over its messages that connects again when the connection is
- * lost. `params` and `query` are read anew for each connection: a getter may say what was seen last.
+ * lost. `params` and `query` are read again for each connection: a getter may return the last seen position.
  *
  * The wait doubles with each connection in a row over which no message came. The loop ends when the server closes with
  * 1000 or without a code. It connects again after 1001, 1006 and 1011 to 1014.

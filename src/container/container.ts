@@ -89,7 +89,7 @@ export class Container<Known extends object = {}> {
     return DEV ? ask(this, binding) : binding.resolve(this)
   }
 
-  /** Bind a name with a {@link Lifetime}, instead of what was bound to it. For the functions of `sluice/container`. */
+  /** Bind a name with a {@link Lifetime}, in place of an earlier binding. For the functions of `sluice/container`. */
   set(name: string, factory: Factory<unknown>, lifetime: Lifetime): this {
     if (DEV) checkOption(typeof factory === 'function', `container: ${name}`, 'a function', factory)
     const binding: Binding = { name, lifetime, resolve: factory }

@@ -32,7 +32,7 @@ export interface DefineEnvOptions {
  *
  * @throws {EnvError} that lists every missing or invalid variable and every schema that throws or is asynchronous,
  * never a value
- * @throws {TypeError} for a bad option, and for what is not a schema
+ * @throws {TypeError} for a bad option, and for a value that is not a schema
  * @example
  * const { PORT, DATABASE_URL } = defineEnv({ PORT: z.coerce.number().int(), DATABASE_URL: z.string().url() })
  */

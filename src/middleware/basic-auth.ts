@@ -34,7 +34,7 @@ export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
 ): Middleware<{ user: User }, {}, Extra> => {
   checkNames('basicAuth', options, 'users verify:function realm')
   const { users = {}, realm = 'restricted' } = options
-  // A map would be a record without names. The message must not show what it holds
+  // A map would be a record without names. The message must not show its passwords
   checkRecord(users, 'basicAuth: users', 'a record of passwords')
   const entries = Object.entries(users)
   const hasUsers = options.verify || entries.length

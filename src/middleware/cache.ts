@@ -101,7 +101,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
   ): Promise<Response> => {
     const header = (name: string): string | null => ctx.header(name)
     const landing = alone ? undefined : flights.begin(found.at)
-    // On Workers, what others wait for would never end if this client left: its request would be cut off
+    // On Workers, work that other requests wait for would never end if this client left: its request would be cut off
     if (landing) waitUntil(ctx, flights.get(found.at)!)
     const { entry: stale } = found
     let generation: [unknown] | undefined
@@ -110,7 +110,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     })
     const instead = ({ status }: Response): CacheEntry | undefined =>
       status >= 500 && stale && useOf(stale.life, entries.ageOf(stale, now()), {}) !== 'none' ? stale : undefined
-    /** Send what is stale instead of an error, and let others have it. */
+    /** Send the stale response instead of an error, and share it with the requests that wait. */
     const orStale = (response: Response): Response | undefined => {
       const entry = instead(response)
       if (entry) cancelBody(response)

@@ -41,7 +41,7 @@ type Extras<List> = List extends readonly [infer First, ...infer Rest]
   ? (First extends Middleware<any, any, infer Extra> ? Extra : unknown) & Extras<Rest> // any: it may need anything
   : unknown
 
-/** One of the members: in the state of a type, what is sure has the keys that all of them add. */
+/** The state after one of several members ran: only keys that all of them add are certain. */
 type Either<List> = List extends readonly [infer First, ...infer Rest]
   ? AddsOf<First> | (Rest extends readonly [] ? never : Either<Rest>)
   : {}

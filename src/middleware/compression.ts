@@ -132,7 +132,7 @@ const squeeze = async (
   return withBody(response, await encode(body, coding))
 }
 
-/** The fields of a compressed response; `coding` is unknown of a body whose length nobody tells. */
+/** The fields of a compressed response; `coding` is undefined if the length of the body is unknown. */
 const describe = (headers: Headers, coding: string | undefined): void => {
   weaken(headers)
   if (coding) headers.set('content-encoding', coding)

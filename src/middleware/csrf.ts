@@ -137,7 +137,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
       const fields = ['vary', 'Cookie', 'cache-control', 'private']
       if (remainingMs * 2 < expirationTime) {
         // A known token is renewed, so that pages open in other tabs keep working, but never carried over to another
-        // session: it may have been planted. A new one, which nobody has seen, belongs to the session that the handler
+        // session: it may have been planted. A new token, which was never sent, belongs to the session that the handler
         // may have begun.
         const owner = remainingMs > 0 ? bound : await idOf(ctx)
         const value = await sealToken(secrets[0]!, cookieName, owner, {

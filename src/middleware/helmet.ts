@@ -74,7 +74,7 @@ export type HelmetState<Options> = Options extends { contentSecurityPolicy: { no
 const REFERRER = /^(no-referrer(-when-downgrade)?|same-origin|(strict-)?origin(-when-cross-origin)?|unsafe-url)$/
 
 /**
- * Send the headers that tell browsers what a page may do.
+ * Send the headers with which browsers restrict a page.
  *
  * Sets Content-Security-Policy, Strict-Transport-Security, X-Frame-Options, X-Content-Type-Options, X-XSS-Protection
  * and Referrer-Policy on every response, errors included, unless the handler has set them. All except a nonce are

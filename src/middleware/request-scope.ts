@@ -50,7 +50,7 @@ export const requestScope = (
       get(): Scope {
         if (!scope) {
           scope = openScope(container, ctx)
-          // Nobody would dispose of what a handler makes after a timeout has responded
+          // Objects that a handler makes after a timeout has responded would never be disposed of
           if (ended) end()
         }
         return scope

@@ -121,7 +121,7 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
   })
 }
 
-/** Takes the field off. It says so, for whoever can tell at once that it is not there. */
+/** An edit that removes the field. Its property lets others skip it if the field is absent. */
 const withoutPoweredBy = /* @__PURE__ */ Object.assign(
   (response: Response): void => removeField(response, 'x-powered-by'),
   { removes: 'x-powered-by' },

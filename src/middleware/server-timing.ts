@@ -61,7 +61,7 @@ export const serverTiming = <Extra = unknown>(options: ServerTimingOptions<Extra
  *
  * @param name of the metric: a token such as `db`
  * @returns what the function returns
- * @throws {TypeError} for a name that is not a token, and whatever the function throws.
+ * @throws {TypeError} for a name that is not a token. Errors of the function are thrown too.
  * @example
  * const rows = await measure(ctx, 'db', () => sql`select 1`, 'the first query')
  */
@@ -100,7 +100,7 @@ export const addTiming = (ctx: object, name: string, durationMs?: number, descri
 const assertName = (name: string): void =>
   checkOption(isToken(name), 'serverTiming: name', 'a token such as "db"', name)
 
-/** A description is a quoted string (RFC 9110 §5.6.4); what is not ASCII is left out. */
+/** A description is a quoted string (RFC 9110 §5.6.4), without characters that are not ASCII. */
 const lineOf = (name: string, duration?: number, description?: string): string =>
   [
     name,

@@ -14,7 +14,7 @@ export interface TrailingSlashOptions {
  * with a dot, which is a file.
  *
  * Responds with 301 for GET and HEAD, and with 308, which keeps method and body, for other methods. The query is kept.
- * The redirect never leaves the origin, whatever slashes the path begins with.
+ * The redirect never leaves the origin, even if the path begins with several slashes.
  *
  * @throws {TypeError} when created, for another form.
  * @example

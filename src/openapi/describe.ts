@@ -43,7 +43,7 @@ export interface DescribeOptions<Responses extends ResponseDescriptions = Respon
   /** Security requirements, instead of those of its middleware; `[]` means none. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   /**
-   * Schemas of what the handler reads by itself, as with `ctx.validate`. Validators describe their input themselves.
+   * Schemas of the input that the handler reads itself, as with `ctx.validate`. Validators describe their own input.
    */
   readonly request?: {
     readonly body?: AnySchema

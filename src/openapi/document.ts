@@ -117,7 +117,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   }
 }
 
-/** Each route with its full pattern, and what the middleware before it say, outermost first. */
+/** Each route with its full pattern, and the descriptions of the middleware before it, outermost first. */
 const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
   ownRoutes(plan).map((route) => {
     const { method, path, handler, where } = route

@@ -62,7 +62,7 @@ export const chainsOf = (
   ownRoutes(plan).map((route) => ({ route, middleware: middlewareOf(plan.uses, route) }))
 
 /**
- * Find out what a request runs, without running any of it. What `prepare` does to the path is not seen.
+ * List the functions that a request runs, without running them. Changes of the path by `prepare` are not considered.
  *
  * @example
  * requestOrder(app.plan, 'GET', '/users/7').middleware.map(({ name }) => name) // ['cors', 'guard']

@@ -60,7 +60,7 @@ const HANDSHAKE = /^(?:sec-websocket-.*|accept-encoding)$/
  * app.get('/live/*', proxyWebSocket('http://127.0.0.1:4000'))
  */
 export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOptions = {}): Handler<any, any> => {
-  // any: what the chain of the route has declared
+  // any: the state that the chain of the route has declared
   checkNames('proxyWebSocket', options, NAMES)
   const { timeoutMs = 10_000, connect = open, ...rest } = options
   const { prefix, forwarded, trustProxy, headers, ...limits } = rest

@@ -35,7 +35,7 @@ export interface Content {
 }
 
 /**
- * What `#runtime/core` provides: whether a server has enforced the `Content-Length` of a request. To read the body
+ * Whether a server has enforced the `Content-Length` of a request. To read the body
  * at once then takes a third of the time of a stream, which is the only way to stop at a limit otherwise.
  */
 export type HasLength = (request: Request) => boolean
@@ -136,8 +136,8 @@ export interface LoadRuntime {
   /** Used heap in bytes; `undefined` if the runtime does not report it. */
   readonly heapUsed: (() => number) | undefined
   /**
-   * True where each request has its own timers and connections: they end with it, and nothing that it has begun goes
-   * on. Nor can it close the socket of another request.
+   * True if each request has its own timers and connections: they end with it, and nothing that it has begun goes
+   * on. It cannot close the socket of another request either.
    */
   readonly hasOwnTimers: boolean
 }

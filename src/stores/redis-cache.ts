@@ -11,7 +11,7 @@ export interface RedisCacheOptions extends RedisOptions {
   readonly prefix?: string
 }
 
-/** See `Texts.replace`: the deletion is compared and the entry written at once, whatever other processes do. */
+/** See `Texts.replace`: the script compares the deletion and writes the entry in one step. */
 const REPLACE = `
 local gone = redis.call('GETRANGE', KEYS[1], 0, 15)
 local time = redis.call('TIME')[1]

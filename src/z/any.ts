@@ -8,5 +8,5 @@ import { simple } from '../internal/z/simple.ts'
  * @example
  * any().parse(5) // 5
  */
-// any: it is what the user asks for.
+// any: the user asks for it.
 export const any = (params?: Params): Schema<any> => simple('any', params, () => true)

@@ -9,7 +9,7 @@ import { makePipe } from '../internal/z/wrap-runs.ts'
 
 /** Both ways of a {@link codec}. */
 export interface Ways<In extends AnyCore, Out extends AnyCore> {
-  /** From what the first schema gives to what the second one takes. */
+  /** Converts the output of the first schema to the input of the second. */
   readonly decode: (value: In['_output'], context: RefinementContext) => Out['_input'] | Promise<Out['_input']>
   /** The way back. */
   readonly encode: (value: Out['_input'], context: RefinementContext) => In['_output'] | Promise<In['_output']>

@@ -56,7 +56,7 @@ export const runIn = (schema: AnyCore, key: string): Run => {
 }
 
 /**
- * Run a schema whose issues nobody reads yet: `MISS` if there is one.
+ * Run a schema without its issues: returns `MISS` if there is one.
  *
  * @example
  * quiet(runOf(string()), 5) // MISS

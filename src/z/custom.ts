@@ -3,7 +3,7 @@ import type { MessageFor } from '../internal/z/types.ts'
 import { any } from './any.ts'
 
 /**
- * Accept what a function says; everything without one. Nothing that follows runs on a value that it refuses.
+ * Accept values for which a function returns true; all values without one. Later checks do not run on a refused value.
  *
  * Reports `custom`.
  *

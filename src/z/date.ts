@@ -30,7 +30,7 @@ const refuse = (issues: Issue[], value: unknown, expected: string, params?: Para
 
 const guard = (value: unknown): boolean => value instanceof Date && !Number.isNaN(value.getTime())
 
-/** The output is another date than the input, so that nobody moves it afterwards. */
+/** The output is a copy of the input, so that a later change of the input does not reach it. */
 const copy = (value: unknown): unknown => (value instanceof Date ? new Date(value.getTime()) : value)
 
 /**

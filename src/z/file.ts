@@ -38,7 +38,7 @@ export class FileSchema extends CheckedSchema<File> {
   }
 }
 
-/** zod 3 has no files: what they miss is told as an issue of one's own, with the limit in `params`. */
+/** zod 3 has no files, so their issues are custom ones, with the limit in `params`. */
 const customIssue = (params: object): object => ({ code: 'custom', params })
 
 /**

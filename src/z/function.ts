@@ -37,7 +37,7 @@ export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> e
     return this.def.args as Args
   }
 
-  /** The schema of what the function returns. */
+  /** The schema of the function's result. */
   returnType(): Returns {
     return this.def.returns as Returns
   }
@@ -49,7 +49,7 @@ export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> e
     return derive(this, { ...this.def, args: tuple(items as never as []).rest(unknown()) }) as never
   }
 
-  /** With this schema of what the function returns. */
+  /** The same schema with this schema of the function's result. */
   returns<Next extends AnyCore>(returns: Next): this['~more'] & FunctionSchema<Args, Next> {
     return derive(this, { ...this.def, returns }) as never
   }
@@ -113,7 +113,7 @@ const makeFunction =
     typeof value === 'function' ? wrapped(def, value as AnyFunction) : wrongType(issues, value, 'function', def.params)
 
 /**
- * The form of zod 4: the list of the arguments, which are then exactly these, or their schema, and what is returned.
+ * The form of zod 4: a list of exactly these arguments, or their schema, and the schema of the result.
  */
 export interface FunctionParts<Input extends AnyCore | readonly AnyCore[], Output extends AnyCore> {
   readonly input?: Input

@@ -3,7 +3,7 @@ import type { AnyCore, Meta } from '../internal/z/definition.ts'
 import { metaOf } from '../internal/z/meta.ts'
 
 /**
- * The same schema with a title, examples and whatever else its readers should know, beside what is known already. JSON
+ * The same schema with a title, examples or other facts for its readers, added to those that it has. JSON
  * Schema repeats them.
  *
  * @example

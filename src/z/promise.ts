@@ -15,7 +15,7 @@ export class PromiseSchema<out Inner extends AnyCore> extends Schema<
 > {
   declare readonly def: PromiseDefinition
 
-  /** The schema of what the promise gives. */
+  /** The schema of the value. */
   unwrap(): Inner {
     return this.def.inner as Inner
   }
@@ -33,7 +33,7 @@ const makePromise =
   }
 
 /**
- * Accept promises, and return a promise of what the inner schema makes of their value. `parseAsync` accepts the value
+ * Accept promises, and return a promise of the inner schema's output for their value. `parseAsync` accepts the value
  * itself too.
  *
  * Reports `invalid_type`; the promise that it returns is rejected with the issues of the value.

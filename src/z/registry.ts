@@ -17,7 +17,7 @@ export class Registry<Known> {
     this.#other = other
   }
 
-  /** Note what is known about a schema, or only that it belongs here; replaces what was known. */
+  /** Add a schema, with facts about it or without; replaces earlier facts. */
   add(schema: AnyCore, meta?: Known): this {
     this.#known.set(schema, meta)
     return this
@@ -33,7 +33,7 @@ export class Registry<Known> {
     return this.#known.has(schema) || this.get(schema) !== undefined
   }
 
-  /** Forget what is known about a schema. */
+  /** Remove a schema and its facts. */
   remove(schema: AnyCore): this {
     this.#known.delete(schema)
     return this
@@ -47,7 +47,7 @@ export class Registry<Known> {
 }
 
 /**
- * Somewhere to keep what is known about schemas: titles, examples, places in a form.
+ * Create a registry for facts about schemas: titles, examples, places in a form.
  *
  * @example
  * registry<{ title: string }>().has(string()) // false

@@ -13,7 +13,7 @@ import * as formats from './formats.ts'
 import { overwrite } from './overwrite.ts'
 import { type StringSchema, string } from './string.ts'
 
-/** The message for a text without the format, and those of a value that is no text. */
+/** The message for a text without the format, and the messages for a value that is not a text. */
 export type FormatParams = string | Params
 
 const paramsOf = (params?: FormatParams): Params | undefined => (typeof params === 'object' ? params : undefined)
@@ -46,7 +46,7 @@ const version6 =
 /** The last part of an address, which is one of IPv4, and the length of the prefix behind it. */
 const EMBEDDED = /:[\d.]+(?=$|\/)/
 
-/** Two groups in the place of an IPv4 address; anything else is no group. */
+/** Write an IPv4 address at the end as two groups; any other end is not valid. */
 const asGroups = (last: string): string => (last.includes('.') ? (isIp(last.slice(1), 'v4') ? ':0:0' : ':-') : last)
 
 const matching =
@@ -70,7 +70,7 @@ export const nanoid: Format = /* @__PURE__ */ by(formats.nanoid)
 export const base64: Format = /* @__PURE__ */ by(formats.base64)
 /** base64 for addresses, without padding; `string().base64url()` accepts it padded too. */
 export const base64url: Format = /* @__PURE__ */ matching('base64url', /^(?:[\w-][\w-][\w-][\w-])*(?:[\w-]{2,3})?$/)
-/** Emoji alone, and not only what emoji are made of: a digit is none. */
+/** Emoji alone. A digit is a part of some emoji, but is not one. */
 export const emoji: Format = (params) =>
   string(paramsOf(params)).check(
     textCheck('emoji', (value) => EMOJI_PARTS.test(value) && EMOJI_BASE.test(value), messageOf(params)),
@@ -135,7 +135,7 @@ export const url = (
   const { protocol, hostname, normalize } = typeof params === 'object' ? params : {}
   const text = string(paramsOf(params)).trim()
   const known = text.url({ ...(protocol && { protocol }), ...messageOf(params) }).def.checks[1]!
-  // As in zod 4: `new URL` reads `https:/x.io` too, which is an address to nobody else.
+  // As in zod 4: `new URL` reads `https:/x.io` too, which is not a valid address.
   const isHttp = protocol?.source === HTTP.source && !normalize
   const holds = (value: string): boolean =>
     known.holds(value) &&

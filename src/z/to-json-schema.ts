@@ -11,7 +11,7 @@ export interface JsonSchemaOptions {
   /** The dialect. @default 'draft-2020-12' */
   readonly target?: Target
   /**
-   * Whether what the schema takes or what it gives is described; they differ at `default`, `transform`, `pipe` and
+   * Whether the input or the output of the schema is described; they differ at `default`, `transform`, `pipe` and
    * `coerce`. @default 'input'
    */
   readonly io?: 'input' | 'output'

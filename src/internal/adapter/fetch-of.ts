@@ -2,7 +2,7 @@ import type { Execution } from '../../runtime/contract.ts'
 import { checkOption } from '../options/check.ts'
 
 /** Anything that handles a `Request`. */
-// any: what a platform passes in addition to the request
+// any: the further arguments of a platform
 export type AnyFetch = (request: Request, env?: any, execution?: Execution) => Response | Promise<Response>
 
 /** An application, or any function from a request to a response. */

@@ -17,7 +17,7 @@ export interface LambdaResult extends LambdaHead {
   readonly isBase64Encoded: boolean
 }
 
-/** The whole response. @throws what the body's stream fails with. */
+/** The whole response. @throws the error of the body's stream. */
 export const toResult = async (response: Response, shape: LambdaShape): Promise<LambdaResult> => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const text = textOf(bytes)
@@ -57,7 +57,7 @@ const spelled = (index: number): string =>
 
 const UTF8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The bytes as text, if they are UTF-8: nothing is lost then, whatever the content type says. */
+/** The bytes as text, if they are UTF-8: nothing is lost then, even if the content type is not a text. */
 const textOf = (bytes: Uint8Array): string | undefined => {
   try {
     return UTF8.decode(bytes)

@@ -35,7 +35,7 @@ export const CHECK_NAMES: string =
   'algorithms secret publicKey jwks jwksCooldownMs jwksMaxAgeMs jwksTimeoutMs issuer audience type:string ' +
   'clockTolerance maxAge required schema maxLength now:function'
 
-/** The claims of a valid token, and what the schema makes of them. */
+/** The claims of a valid token, and the schema's output for them. */
 export interface CheckedToken {
   readonly claims: JWTPayload
   readonly value: unknown

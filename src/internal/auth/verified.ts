@@ -8,7 +8,7 @@ export type Verdict<User> = Awaitable<User | null | undefined | false>
 /**
  * The user of the credentials; nothing if the check returns nothing or throws. Libraries throw for a bad token, which
  * must not become a 500. An error with its own response, such as `HttpError`, is passed on, and so is a response that
- * the check returns: it is no user.
+ * the check returns: it is not a user.
  */
 export const verified = async <User>(check: () => Verdict<User>): Promise<User | undefined> => {
   let user: Awaited<Verdict<User>>

@@ -79,13 +79,13 @@ export const keepEntry = async (
   const ttl = lasting(entry.life) - entry.life.age
   try {
     if (!entry.vary.length) return await store.set(place, entry, ttl, begun)
-    // One from before the response was begun may have been deleted since, with what it led to
+    // An entry from before the start of this response may have been deleted since, with its variants
     const there = await store.get(place)
     const same = there?.status === SIGNPOST && there.vary.join() === entry.vary.join()
     const sign: StoredResponse = same
       ? there
       : { ...entry, status: SIGNPOST, fields: [['id', crypto.randomUUID()]], body: new Uint8Array(), tags: [] }
-    // No longer than what it leads to: clients choose addresses
+    // Not kept longer than its variants: clients choose addresses
     const life = Math.max(ttl, lasting(sign.life) - ageOf(sign, entry.time))
     return (
       (await store.set(place, sign, life, begun)) !== false &&

@@ -2,7 +2,7 @@ import type { Edit } from '../../kernel/context.ts'
 
 /**
  * The `Vary` of the lists that middleware in front of the cache has registered. They are added after the response was
- * stored, but the handler has already read what they chose: a language, a version.
+ * stored, but the handler has already read their choice: a language, a version.
  */
 export const pendingVary = ({ edits }: { readonly edits: Edit | undefined }): string => {
   const values: string[] = []

@@ -22,7 +22,7 @@ export const createRenewals = (): Renewals => {
     begin(ctx, at) {
       const { settings, raw, execution } = ctx
       if (running.has(at) || !settings.fetch) return undefined
-      // The whole response is needed, whatever the client has of it
+      // The whole response is needed, even if the client has a part of it
       const headers = [...raw.headers].filter(([name]) => !/^(?:if-.*|content-.*|transfer-encoding)$/.test(name))
       const request = new Request(raw.url, { headers })
       running.add(at)

@@ -4,7 +4,7 @@ import { boundedKey } from '../crypto/bounded-key.ts'
 export interface Texts {
   get(key: string): Promise<string | undefined>
   /**
-   * Set the moment of a deletion, or the one that what is there begins with, if that is later. An entry is deleted in
+   * Set the moment of a deletion, or keep the one of the present string, if that is later. An entry is deleted in
    * both cases: a clock may have been set back.
    */
   mark(key: string, moment: string, ttlSeconds: number): Promise<unknown>

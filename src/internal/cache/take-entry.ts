@@ -15,7 +15,7 @@ export interface StorableResponse {
 interface Taking {
   /** Whether it was made for one client: then it is kept only if it is `public`. */
   readonly personal: () => boolean
-  /** The `Vary` that the edits of outer middleware will add: what the handler was told may depend on it. */
+  /** The `Vary` that the edits of outer middleware will add: the handler's response may depend on these headers. */
   readonly vary: string
   readonly defaults: Defaults
   /** Largest body, in bytes. */

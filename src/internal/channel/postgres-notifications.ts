@@ -96,7 +96,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     connecting = ours
     return ours
   }
-  /** A connection that nobody needs goes back, also if it is still being opened. */
+  /** An unused connection is released, also if it is still being opened. */
   const leaveIfUnused = (): void => {
     if (topics.size) return
     const closing = connecting

@@ -97,7 +97,7 @@ export const createStreamReader = ({
       }
     }
   }
-  /** End the topics whose keys are no streams: one of them fails the read of all. @returns whether there are any */
+  /** End the topics whose keys are not streams: one of them fails the read of all. @returns whether there are any */
   const endOthers = async (error: Error): Promise<boolean> => {
     const keys = [...streams.keys()]
     const types = await Promise.all(keys.map((key) => runScript(TYPE, key)))

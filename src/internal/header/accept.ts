@@ -16,7 +16,7 @@ const PARAMETER = /;\s*([^\s;=]+)="?([^\s;"]*)/g
 
 /**
  * Parse Accept, Accept-Encoding and the like, the preferred first; of equals, the first in the header. Members whose
- * weight is not a number from 0 to 1 are left out, as is what follows the first 100. Linear in the length of the text.
+ * weight is not a number from 0 to 1 are left out, as are all after the first 100. Linear in the length of the text.
  *
  * @example
  * parseAccept('gzip;q=0.5, br') // [{ value: 'br', q: 1, params: {} }, { value: 'gzip', q: 0.5, params: { q: '0.5' } }]

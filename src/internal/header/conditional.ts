@@ -46,7 +46,7 @@ export const evaluate = (header: (name: string) => string | null, { etag, modifi
 export const isSameRange = (field: string | null, { etag, modified }: Validators): boolean => {
   if (field === null) return true
   const text = field.trim()
-  // A weak tag does not begin with a quote, and is no date either
+  // A weak tag does not begin with a quote, and is not a date either
   if (text.startsWith('"')) return text === etag
   return modified !== undefined && parseHttpDate(text) === inSeconds(modified)
 }

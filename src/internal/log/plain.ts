@@ -34,7 +34,7 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
   let left = VALUES
 
   const member = (name: string, value: unknown): unknown =>
-    // A boolean tells about a secret, as `csrfFailed` and `hasPassword` do, but is none
+    // A boolean such as `csrfFailed` or `hasPassword` is a fact about a secret, not a secret
     value !== null && value !== undefined && typeof value !== 'boolean' && isSecret(name) ? REDACTED : walk(value)
 
   const record = (entries: Iterable<readonly [unknown, unknown]>): object => {

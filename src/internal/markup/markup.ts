@@ -99,7 +99,7 @@ export class Markup implements AsyncIterable<string> {
 /** Markup from `raw`: trusted in any context. */
 export class RawMarkup extends Markup {}
 
-/** End a source. That of a promise may be in what it resolves to. */
+/** End a source. A promise may resolve to one. */
 const end = async ({ source, write }: Later): Promise<void> => {
   try {
     if (Symbol.asyncIterator in source) await source[Symbol.asyncIterator]().return?.()

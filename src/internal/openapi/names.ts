@@ -3,7 +3,7 @@ import { checkOption } from '../options/check.ts'
 /** The names that `named` gave, by schema. */
 const given: WeakMap<object, string> = /* @__PURE__ */ new WeakMap()
 
-/** Letters, digits, `.`, `-` and `_`: what a key of `components` may contain (OpenAPI 3.1 §4.8.7). */
+/** Letters, digits, `.`, `-` and `_`: the characters of a key of `components` (OpenAPI 3.1 §4.8.7). */
 const NAME = /^[\w.-]+$/
 
 /** The name of a schema, if it has one. */

@@ -26,7 +26,7 @@ export interface DocumentContext {
   readonly security: Security
   /** Returns a unique name. */
   readonly idOf: (told: string | undefined, method: string, path: string) => string
-  /** The application's own `onError`, as far as it says what it sends. */
+  /** The application's own `onError`, if it describes its responses. */
   readonly formats: ErrorFormats | undefined
 }
 

@@ -6,7 +6,7 @@ export const isOurs = (schema: unknown): schema is AnyCore =>
   (schema as { '~standard'?: { vendor?: string } })['~standard']?.vendor === 'sluice'
 
 /**
- * A run for what a schema of `z` gives, as JSON: nothing is filled in or converted. What a `transform` gives is any.
+ * A run for the output of a schema of `z`, as JSON: it converts nothing. A `transform` may return anything.
  */
 export const outputRun = (schema: AnyCore): Run => {
   const { def, make } = schema

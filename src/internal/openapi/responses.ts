@@ -67,7 +67,7 @@ const PROBLEM: JsonSchema = {
   required: ['type', 'title', 'status'],
 }
 
-/** The property by which an `onError` or `onRefusal` describes its responses. */
+/** An `onError` or `onRefusal` that describes its responses. */
 interface Format {
   readonly problemDetails?: 'always' | 'negotiated'
 }

@@ -29,7 +29,7 @@ export interface Schemas {
 export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   const components: { [name: string]: JsonSchema } = Object.create(null)
   const owners = new Map<string, unknown>()
-  /** The side that has the name of a schema whose output differs: its input or its output, whichever came first. */
+  /** The owner of each name: of a schema whose output differs, its input or its output, whichever came first. */
   const forms = new Map<string, unknown>()
   const claimName = (wanted: string, owner: unknown): string => {
     let name = wanted
@@ -109,7 +109,7 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   }
 }
 
-/** A coerced or preprocessed value is described by what it becomes, which a client can send as well. */
+/** A coerced or preprocessed value is described by its output, which a client can send as well. */
 const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined => {
   const { def } = schema
   if (def.type === 'file' || (def.type === 'refine' && acceptsFiles(schema)))

@@ -45,7 +45,7 @@ export const checkNames = (feature: string, options: object, names: string): voi
 }
 
 /**
- * Refuse what has no members of its own: a promise, a list or a map would mean that no member is set. The message names
+ * Refuse values without named members: a promise, a list or a map would mean that no member is set. The message names
  * the kind alone, since the value may be a secret. Apart from `checkNames`, which every feature has.
  *
  * @throws {TypeError} `session: cookie: expected an object of options, got "Promise"`

@@ -46,7 +46,7 @@ export const noteError = <T>(go: () => Awaitable<T>, note: (error: unknown) => v
   })
 
 /**
- * Keep the error of a promise that nobody awaits from ending the process. Whoever awaits the promise still gets it.
+ * Keep the error of a promise that is not awaited from ending the process. Code that awaits the promise still gets it.
  *
  * @returns the promise itself; that of a value that is there
  */

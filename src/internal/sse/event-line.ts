@@ -74,7 +74,7 @@ export const endLine = (line: EventLine): void => {
   )
 }
 
-/** End the line; the client gets what was written. */
+/** End the line; the client still gets the written events. */
 export const closeLine = (line: EventLine): void => {
   if (line.over) return
   line.sink.close()

@@ -6,7 +6,7 @@ import type { Awaitable } from '../types/context.ts'
  */
 export interface IdempotencyStore {
   /**
-   * Claim a key atomically, unless somebody has it.
+   * Claim a key atomically, unless it is claimed already.
    *
    * @param claim the value under the key until {@link replace}; unique for each caller
    * @param seconds after which the key is free again, if nothing has replaced the claim

@@ -1,8 +1,8 @@
-/** Properties in which clients put what they have sent: ioredis its command, mysql2 its SQL with all values. */
+/** Properties of errors with sent data: ioredis adds its command, mysql2 its SQL with all values. */
 const SENT = ['command', 'sql']
 
 /**
- * Hide from logs what a failed call has sent to a store, which may be the data of a session. The error stays the same
+ * Hide the data of a failed call to a store from logs: it may be the data of a session. The error stays the same
  * object, and code can still read the properties.
  */
 export const quiet = async <T>(work: () => T | Promise<T>): Promise<T> => {

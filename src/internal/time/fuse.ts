@@ -10,7 +10,7 @@ export type Fuse = <T>(
 const HOLD_MS = 30_000
 
 /**
- * Clients of services queue what they cannot send. So once a call was not answered in time, one attempt at a time is
+ * Clients of services queue calls that they cannot send. So after a call without an answer, one attempt at a time is
  * made, and other calls fail at once with `unsent`, until an attempt is answered in time. The next attempt is made when
  * the client has settled the last one, or after 30 seconds: the queue of a client does not grow while a server is
  * stopped.

@@ -75,7 +75,7 @@ declare const takes: unique symbol
 declare const answers: unique symbol
 
 /**
- * Types only, within what a middleware adds: what it wants of the request, for `sluice/client`. The keys are `body`,
+ * Types only, within the state that a middleware adds: its input, for `sluice/client`. The keys are `body`,
  * `query` and `headers`.
  *
  * @example
@@ -86,8 +86,8 @@ export interface Takes<out Input> {
 }
 
 /**
- * Types only, within what a middleware adds: how the route answers by status, for `sluice/client`. The values are
- * schemas, `{ schema }`, or what `Data` says. They replace what the handler's type says.
+ * Types only, within the state that a middleware adds: the responses by status, for `sluice/client`. They are
+ * schemas, `{ schema }`, or `Data`, and replace the type of the handler's responses.
  *
  * @example
  * const described: Middleware<Answers<{ 200: Data<User>; 404: Data<{ error: string }> }>> = (_, next) => next()
@@ -104,10 +104,10 @@ export interface Data<out Output> {
 /**
  * A function around the handler.
  *
- * @typeParam Adds what it writes to `ctx.state`; without it, any key may be read and written inside
- * @typeParam Needs what must be in `ctx.state` before it runs; checked where it is used
- * @typeParam Extra what it expects of the context beyond {@link Context}
- * @typeParam Env what it expects of `ctx.env`; written inline, it sees that of the application
+ * @typeParam Adds the keys that it writes to `ctx.state`; without it, any key may be read and written inside
+ * @typeParam Needs the keys that `ctx.state` must have before it runs; checked where it is used
+ * @typeParam Extra the members that it expects of the context beyond {@link Context}
+ * @typeParam Env the type that it expects of `ctx.env`; written inline, it sees that of the application
  */
 export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown, in Env = any> {
   (ctx: Context<NoInfer<Adds> & Needs, Record<string, string>, Env> & Extra, next: Next): Awaitable<Response | void>
@@ -121,7 +121,7 @@ export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown, 
  * The argument of a callback in the options of a middleware: the context of the application that uses the middleware.
  * If no application is known, it has any state and any environment.
  *
- * @typeParam Extra what the middleware expects of the context
+ * @typeParam Extra the context that the middleware expects
  */
 export type CallbackContext<Extra> = Extra extends AnyContext ? Extra : Context & Extra
 

@@ -11,7 +11,7 @@ export interface PlannedRoute {
   readonly handler: Handler
   /** The patterns of its parameters, from `sluice/router/patterns`. */
   readonly where?: Where
-  /** The path with these patterns, for whoever lists routes. */
+  /** The path with these patterns, for lists of routes. */
   readonly show?: (path: string) => string
   /** The settings of the mounted application that it belongs to. */
   readonly settings?: MountSettings | undefined
@@ -27,17 +27,17 @@ export type Steps = readonly [...Middleware[], Handler]
  * An application as data: middleware and routes in the order in which they were added. Functions never change a plan,
  * they return a longer one.
  *
- * @typeParam Known what middleware has put in `ctx.state` so far
+ * @typeParam Known the state that the middleware so far has added
  * @typeParam R the routes, for `sluice/client`
  */
 export interface Plan<Known = {}, Env = any, R = any> extends HasRoutes<R> {
   readonly uses: readonly Middleware[]
   readonly routes: readonly PlannedRoute[]
-  /** Makes the contexts. @default the smallest class */
+  /** The class of the contexts. @default the smallest class */
   readonly context?: ContextClass
   /** The settings that all contexts share. */
   readonly settings?: AppSettings
-  /** Types only: what the middleware adds up to. */
+  /** Types only: the state and the environment. */
   readonly types?: { readonly known: Known; readonly env: Env } | undefined
 }
 

@@ -110,8 +110,8 @@ export type RoutesOf<Holder> =
  * type knows the route. The routes before it are inferred from `this`: as a parameter of the interface each call would
  * walk through all of them.
  *
- * @typeParam Known what the handler sees in `ctx.state`, beside what the route's own middleware adds
- * @typeParam Has what the first middleware may need
+ * @typeParam Known the state that the handler sees, without the keys that the route's own middleware adds
+ * @typeParam Has the state that the first middleware may need
  */
 // biome-ignore format: a block for each number of middleware
 export interface Register<M extends string, Known, Has, Env, Methods, S extends Self> {

@@ -3,7 +3,7 @@ import { digitsOf, type Scheme } from './scheme.ts'
 
 /**
  * https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries. The body is the id:
- * `X-GitHub-Delivery` is not signed, so somebody who repeats a message could give it another one.
+ * `X-GitHub-Delivery` is not signed, so an attacker who repeats a message could change it.
  */
 export const GITHUB: Scheme = {
   name: 'github',

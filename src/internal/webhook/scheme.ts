@@ -10,7 +10,7 @@ export interface Claim {
   readonly id?: string
 }
 
-/** How a sender signs. All use HMAC-SHA-256; they differ in what is signed, and where the signature is. */
+/** How a sender signs. All use HMAC-SHA-256; they differ in the signed text and in the place of the signature. */
 export interface Scheme {
   readonly name: string
   readonly header: string

@@ -13,7 +13,7 @@ const VERSION = '13'
 /** The key of a handshake: 16 bytes in base64 (RFC 6455 §4.1). */
 const KEY = /^[A-Za-z0-9+/]{22}==$/
 
-/** The request does not ask for it, or in a version that nobody speaks. */
+/** The request does not ask for a WebSocket, or for an unknown version. */
 export const NOT_ASKED: HandshakeFault = { status: 426, error: 'Upgrade Required', code: 'upgrade_required' }
 
 /** Fields of a refusal, which say what would be taken (RFC 6455 §4.4). */

@@ -1,4 +1,4 @@
-/** Messages that wait for whoever reads them, one after the other, and then the end. */
+/** A queue of messages, which are read one by one, and then the end. */
 export class Mailbox<Message> {
   readonly #most: number
   #messages: Message[] = []
@@ -20,18 +20,18 @@ export class Mailbox<Message> {
     return true
   }
 
-  /** Nothing more comes. What waits is still given, and then the error, if there is one, is thrown. */
+  /** End the queue. Messages that wait are still returned, and then the error, if there is one, is thrown. */
   end(error: unknown): void {
     this.#end ??= { error }
     this.#wake?.()
   }
 
-  /** Nobody reads any more. */
+  /** Drop all messages: the reader has left. */
   drop(): void {
     this.#messages = []
   }
 
-  /** The next message, when it is there; nothing at the end. @throws what it ended with, once */
+  /** The next message, as soon as it arrives; `undefined` at the end. @throws the error of the end, once */
   take(): Promise<Message | undefined> {
     const taken = this.#turn.then(() => this.#next())
     this.#turn = taken.catch(() => {})

@@ -41,7 +41,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
     this.close(1001, 'The server is closing')
   }
 
-  /** It has ended, or never stood: nobody watches it any more. */
+  /** The socket has ended or was never open, so it is not watched any more. */
   forget(): void {
     this.#limits.watch.delete(this)
     this.#server?.endless.delete(this)
@@ -56,7 +56,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   }
 
   get unheard(): boolean {
-    // A handler that waits for the client to read is no excuse for a client that does not
+    // A client that does not read is not excused by a handler that waits for it
     return this.#raw?.watches ?? (this.#inbox !== undefined && !this.room && this.#raw?.pause !== undefined)
   }
 
@@ -99,7 +99,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
     this.seen = clock()
     // It was never open for its handlers
     if (!this.#closing) this.#raw = raw
-    // Messages wait until `open` has returned what it promised
+    // Messages wait until the promise of `open` has resolved
     if (this.#raw) this.#run(() => this.#handlers.open?.(this))
     else raw.close(1001, '')
   }

@@ -38,7 +38,7 @@ export interface SocketHandlers<Message> {
   readonly close?: (socket: ServerSocket, code: number, reason: string) => Awaitable<unknown>
   /** A bad message, a broken frame, a client that is too slow. Without it, a bad message closes with 1007. */
   readonly error?: (socket: ServerSocket, error: unknown) => Awaitable<unknown>
-  /** A client that was slow has taken what was sent. */
+  /** A slow client has read the sent data. */
   readonly drain?: (socket: ServerSocket) => Awaitable<unknown>
 }
 
@@ -50,11 +50,11 @@ export interface SocketLimits {
   readonly watch: Watch
   readonly maxPayload: number
   readonly backpressureLimit: number
-  /** Gives what the message handler gets. @throws for a bad message */
+  /** Converts a message for the message handler. @throws for a bad message */
   readonly read: (message: string | Uint8Array) => Awaitable<unknown>
 }
 
-/** A message that a schema refuses, or that is no JSON. */
+/** A message that a schema refuses, or that is not JSON. */
 export class BadMessage extends Error {
   override readonly name = 'BadMessage'
 }

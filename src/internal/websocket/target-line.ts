@@ -10,7 +10,7 @@ export interface Line {
   readonly handlers: LinkedHandlers
 }
 
-/** Handlers of a socket whose subprotocol somebody else has chosen; `''` for none. */
+/** Handlers of a socket whose subprotocol the target has chosen; `''` for none. */
 export interface LinkedHandlers extends SocketHandlers<string | Uint8Array> {
   readonly '~protocol'?: string | undefined
 }
@@ -89,7 +89,7 @@ const isOwn = (code: number): boolean => code === 1000 || (code >= 3000 && code 
 /** The close code for the client: 1005 and similar codes must not be sent in a frame (RFC 6455 §7.4.1). */
 const toClient = (code: number): number => (code === 1005 ? 1000 : isSendable(code) ? code : 1014)
 
-/** Wait until the target has read most of what was sent. */
+/** Wait until the target has read most of the sent data. */
 const taken = async (target: TargetSocket): Promise<void> => {
   while (target.readyState === 1 && (target.bufferedAmount ?? 0) > HIGH_WATER)
     await new Promise((resolve) => setTimeout(resolve, WATCH_MS))

@@ -21,14 +21,14 @@ export interface ConnectionEnd {
   readonly reason: string
 }
 
-/** The actions on a connection. */
+/** The callbacks and the limits of a connection. */
 export interface TargetEvents {
   open(): void
   message(message: string | Uint8Array): void
-  /** Aborts when the connection is no longer wanted. Then it is closed with what this gives. */
+  /** Aborts when the connection is no longer wanted. It is then closed with the result of `goodbye`. */
   readonly left: AbortSignal
   readonly goodbye: () => readonly [code: number, reason: string]
-  /** How long it may take until it stands, in milliseconds. */
+  /** Time limit for the handshake, in milliseconds. */
   readonly timeoutMs: number
 }
 

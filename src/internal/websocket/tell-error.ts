@@ -7,7 +7,7 @@ export const call = (work: () => Awaitable<unknown>): void => {
   tryCall(work, undefined, report)
 }
 
-/** Tell the `error` handler; without one, report what is not the client's doing. */
+/** Call the `error` handler; without one, report errors that the client has not caused. */
 export const tellError = ({ error: handle }: AnyHandlers, socket: ServerSocket, error: unknown): void => {
   if (handle) call(() => handle(socket, error))
   else if (!isClients(error)) report(error)

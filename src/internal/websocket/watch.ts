@@ -2,7 +2,7 @@
 export interface WatchedSocket {
   /** When the client was last heard, by {@link clock}; 0 until the connection stands. */
   readonly seen: number
-  /** The client may be alive: nobody reads what it sends now, or the runtime does not tell its pongs. */
+  /** The client may be alive: its messages are not read now, or the runtime does not report its pongs. */
   readonly unheard: boolean
   ping(): void
   terminate(): void

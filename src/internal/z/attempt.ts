@@ -9,7 +9,7 @@ export const attempt =
   (value: unknown): unknown => {
     try {
       const converted = convert(value as never)
-      // A list, such as a query parameter that repeats, is reported as what it is
+      // A list, such as a query parameter that repeats, is reported as a list
       return Array.isArray(value) && Number.isNaN(converted) ? value : converted
     } catch {
       return value

@@ -4,7 +4,7 @@ import { type IssueData, type Message, messageOf } from './issue.ts'
 import { isPlain, plainOf } from './plain.ts'
 import { report, wrongType } from './report.ts'
 
-/** The second argument of `makeChecked`: how a value of the type is recognized where `typeof` is not enough. */
+/** The definition of a checked schema whose type `typeof` alone cannot recognize. */
 interface GuardedDefinition extends CheckedDefinition {
   readonly guard?: (value: unknown) => boolean
   /** Reports a value of another type. */

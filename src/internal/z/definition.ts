@@ -43,7 +43,7 @@ export interface AnyCore {
 /** The run of a child, or one that stands for it: `parseAsync` puts its own here. */
 export type Use = (schema: AnyCore) => Run<never>
 
-/** A user's function, or one that stands for it and remembers what the function gave. */
+/** A user's function, or a stand-in that remembers its result. */
 export type Call = <Fn>(fn: Fn) => Fn
 
 /**

@@ -36,7 +36,7 @@ export const dateTimePattern = (options: DateTimeOptions): RegExp => {
   return new RegExp(`^\\d{4}-\\d\\d-\\d\\dT${timeSource(options)}(?:${zone})$`)
 }
 
-/** Only the last number may have a fraction, whatever its unit. */
+/** Only the last number may have a fraction, of any unit. */
 export const isDuration = (): ((value: string) => boolean) => {
   const part = (unit: string): string => `(?:[-+]?\\d+(?:[.,]\\d+${unit}$|${unit}))?`
   const day = [...'YMWD'].map(part).join('')

@@ -48,14 +48,14 @@ export const mayMiss = (
     case 'nullable':
       return into(inner)
     default:
-      // A document describes what comes of coercing, and `Number(undefined)` and its like are refused
+      // A document describes the coerced value, and `Number(undefined)` and the like are refused
       return (
         io === 'input' && !!(def as ContainerDefinition).coerce && (!coerced || /^(string|boolean)$/.test(def.type))
       )
   }
 }
 
-/** Whether what a `refine` asks refuses `undefined`, as that of `instanceof` does. An asynchronous one is not asked. */
+/** Whether the function of a `refine` refuses `undefined`, as in `instanceof`. An asynchronous one is not called. */
 const refusesNothing = (schema: AnyCore): boolean => {
   try {
     return !(schema as Core).safeParse(undefined).success

@@ -14,7 +14,7 @@ export const sourceOf = ({ source, flags }: RegExp): readonly string[] => {
 
 /**
  * With the flag `i`, what writing both cases of a letter does not say: other letters than those of ASCII, references to
- * what was matched, and the cases of `\p`.
+ * the matched text, and the cases of `\p`.
  */
 const UNCERTAIN =
   /[^\0-\x7F]|\\(?:k<|[1-9]|u(?!00[0-7]|\{0*[0-7]?[\da-fA-F]\})|x[89a-fA-F]|[pP]\{[^}\\]*(?:L[ltu]|case))/

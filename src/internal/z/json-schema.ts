@@ -177,7 +177,7 @@ const object = (def: DescribedDefinition, state: State): JsonSchema => {
   const properties = Object.fromEntries(entries.map(([key, field]) => [key, describe(field, under(state, key))]))
   const required = entries.filter(([, field]) => !mayMiss(field, state.io, !!state.document)).map(([key]) => key)
   const rest = def.catchall ? describe(def.catchall as AnyCore, under(state, '*')) : undefined
-  // A document describes what is sent, from which nothing was removed
+  // A document describes the sent value, from which nothing was removed
   const isStripped = state.io === 'output' && def.unknownKeys === 'strip' && !state.shared && !state.document
   const closed = def.unknownKeys === 'strict' || isStripped
   return {

@@ -2,13 +2,13 @@ import type { Issue } from '../schema/validation-error.ts'
 import type { Run } from './definition.ts'
 import { copyIssue, MOST_ISSUES, report } from './report.ts'
 
-/** Nesting that is followed; a stack of 1 MB has room for it, and documents that people write stay far below. */
+/** Deepest nesting that is followed; a stack of 1 MB has room for it, and documents of people stay far below. */
 export const MOST_NESTED = 500
 
-/** After so many visits what recursive schemas found is remembered, so that alternatives cannot double the work. */
+/** After so many visits, results of recursive schemas are remembered, so that alternatives cannot double the work. */
 export const MANY_VISITS = 250
 
-/** In such a long parse, more issues than these inside of a union are left out of its issue. */
+/** In such a long parse, an issue of a union holds at most so many issues of its members. */
 const MOST_INSIDE = 50
 
 /** The result of a recursive schema for a value, and how long the paths of its issues were then. */
@@ -18,19 +18,19 @@ interface NestedResult {
   readonly lengths: readonly number[]
 }
 
-/** The parse that is on the stack. It belongs to the stack and not to a schema, since schemas hold each other. */
+/** The parse that is on the stack. It does not belong to a schema, since schemas contain each other. */
 const recursion = { depth: 0, visits: 0, copies: 0 }
 
-/** Each value and the recursive schemas that have seen it; `undefined` while such a schema is at work on it. */
+/** Each value and the recursive schemas that have parsed it; `undefined` while such a schema is parsing it. */
 const seen: Map<unknown, Map<object, NestedResult | undefined>> = /* @__PURE__ */ new Map()
 
 /**
- * Run a schema that holds itself: not on a value that it is looking at already, and not deeper than the stack.
+ * Run a schema that contains itself: not on a value that it is already parsing, and not deeper than the stack.
  * `schema` is its definition.
  */
 export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]): unknown => {
   const held = typeof value === 'object' && value !== null
-  // Alternatives that ask themselves about the same text or number would double with each level too.
+  // Alternatives that parse the same text or number would double with each level too.
   const keyed = held || recursion.visits > MANY_VISITS
   const mine = (keyed && seen.get(value)) || new Map<object, NestedResult | undefined>()
   const known = mine.get(schema)
@@ -65,7 +65,7 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
 /** Many wrappers around each level can fill the stack before {@link MOST_NESTED} levels. */
 const isOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
 
-/** Report once more what was found. What is too much to say again is said in one issue. */
+/** Report the remembered issues once more. Too many of them become one issue. */
 const repeat = ({ out, issues: found, lengths }: NestedResult, value: unknown, issues: Issue[]): unknown => {
   if (!found.length) return out
   recursion.copies += count(found)
@@ -74,12 +74,12 @@ const repeat = ({ out, issues: found, lengths }: NestedResult, value: unknown, i
   return out
 }
 
-/** Leave out what alternatives of unions say, where that is much: it would double with each level. */
+/** Leave out the issues of a union's members if there are many: they would double with each level. */
 export const shorten = (issues: readonly Issue[]): void => {
   for (const issue of issues) if ('unionErrors' in issue && count([issue]) > MOST_INSIDE) issue.unionErrors = []
 }
 
-/** Issues, and those inside of unions. */
+/** The number of issues, with those inside unions. */
 export const count = (issues: readonly Issue[]): number => {
   let sum = issues.length
   for (const issue of issues)
@@ -87,6 +87,6 @@ export const count = (issues: readonly Issue[]): number => {
   return sum
 }
 
-/** Report that a value holds itself, or too many others inside of each other. */
+/** Report that a value contains itself, or is nested too deeply. */
 export const endless = (issues: Issue[], value: unknown): never =>
   report(issues, value, { code: 'custom' }, 'Nested too deeply, or in a circle')

@@ -2,7 +2,7 @@ import { bound, check } from './checks.ts'
 import type { Check } from './definition.ts'
 import type { Message } from './issue.ts'
 
-/** A bound; not `inclusive`, the limit itself is out of it. */
+/** A bound; the limit itself is allowed if `inclusive`. */
 export const limitCheck = (kind: 'min' | 'max', limit: number, message?: Message, inclusive = true): Check => {
   const isMin = kind === 'min'
   const holds = inclusive
@@ -16,7 +16,7 @@ export const limitCheck = (kind: 'min' | 'max', limit: number, message?: Message
   return bound(kind, 'number', limit, holds, text, message, inclusive)
 }
 
-/** Without a fraction. */
+/** Accepts numbers without a fraction. */
 export const whole = (message?: Message): Check =>
   check(
     'int',

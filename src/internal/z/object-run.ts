@@ -10,10 +10,10 @@ export type KeyedObject = { [key: PathKey]: unknown }
 export const isObject = (value: unknown): value is KeyedObject =>
   (value as object | undefined)?.constructor === Object || typeName(value) === 'object'
 
-/** Looks at the keys that the shape does not have; false when one of their values is invalid. */
+/** Parses the keys that the shape does not have; false if one of their values is invalid. */
 export type Rest = (input: KeyedObject, output: KeyedObject, issues: Issue[]) => boolean
 
-/** Further definition of objects that look at keys which the shape does not have. */
+/** The definition of objects, with the run for keys that the shape does not have. */
 export interface WithRest extends ObjectDefinition {
   readonly makeRest?: ((def: ObjectDefinition, use: Use) => Rest) | undefined
 }
@@ -23,7 +23,7 @@ interface Field extends Plain {
   readonly run: Run
 }
 
-/** Every key of the shape is asked, also when it is missing. */
+/** Every key of the shape is parsed, even if it is missing. */
 export const makeObject = (def: WithRest, use: Use): Run => {
   const { shape, params } = def
   const fields: readonly Field[] = Object.keys(shape).map((key) => {
@@ -66,7 +66,7 @@ export const makeObject = (def: WithRest, use: Use): Run => {
   }
 }
 
-/** Ask the schema of one key; false when there is nothing to go on with. */
+/** Parse the value of one key; false if there is no output. */
 export const runProperty = (
   key: string,
   run: Run,

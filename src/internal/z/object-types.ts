@@ -22,7 +22,7 @@ export interface ObjectParts<T extends Shape, Unknown extends UnknownKeys, Catch
   readonly '~catchall': Catchall
 }
 
-/** One object type instead of an intersection. */
+/** An intersection as a single object type. */
 type Flat<T> = { [Key in keyof T]: T[Key] }
 
 type Side = '_output' | '_input'
@@ -32,7 +32,7 @@ type OptionalKeys<T extends Shape, S extends Side> = {
 }[keyof T]
 
 /**
- * Keys whose value may be `undefined` get a question mark. Where there are none it is one mapped type, which costs the
+ * Keys whose value may be `undefined` get a question mark. Without such keys it is one mapped type, which costs the
  * compiler less each time that it meets it.
  */
 export type ValuesOf<T extends Shape, S extends Side, Maybe extends keyof T = OptionalKeys<T, S>> = [Maybe] extends [

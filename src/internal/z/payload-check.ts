@@ -7,7 +7,7 @@ export interface Payload<T = unknown> {
   readonly issues: PushedIssue[]
 }
 
-/** A function as zod 4's `check` takes it, for `superRefine`. @throws {TypeError} for what is no function */
+/** A function for zod 4's `check`, as `superRefine` takes it. @throws {TypeError} if it is not a function */
 export const fromPayload = (check: unknown): ((value: unknown, context: RefinementContext) => unknown) => {
   if (typeof check !== 'function') throw new TypeError(`z: check: expected a function, got ${typeof check}`)
   return (value, context) => {

@@ -1,10 +1,10 @@
 import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
 
-/** The kinds of values that a schema returns unchanged. */
+/** A test for values that a schema returns unchanged. */
 export interface Plain {
-  /** `string`, `number` or `boolean`; for any other kind only the run knows. */
+  /** `string`, `number` or `boolean`; values of any other kind need the run. */
   readonly kind: string | undefined
-  /** The checks of such a value; one that changes it never holds. */
+  /** The checks of such a value; a check that changes it never holds. */
   readonly holds: readonly Check['holds'][]
 }
 
@@ -15,7 +15,7 @@ export const plainOf = ({ def }: Pick<AnyCore, 'def'>): Plain => {
 }
 
 /**
- * Tells whether a value certainly is of the type; for any other the run decides. `typeof` beside a literal is one
+ * Whether a value certainly is of the type; the run decides about any other value. `typeof` beside a literal is one
  * instruction, else a call.
  */
 export const isPlain = ({ kind, holds }: Plain, value: unknown): boolean => {

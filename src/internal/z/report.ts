@@ -4,7 +4,7 @@ import type { IssueData, Params, ParseOptions } from './issue.ts'
 /** The value that a run returns if there is no output; typed `never`, so that it fits every output. */
 export const INVALID: never = /* @__PURE__ */ Symbol('invalid') as never
 
-/** Remembers what an error map will need to write a message again: the value, the built-in text, the schema's texts. */
+/** Notes the values from which an error map writes a message: the value, the built-in text, the schema's texts. */
 export interface Notes {
   readonly take: (issue: Issue, data: unknown, text: string, params: Params | undefined) => void
   readonly copy: (from: Issue, to: Issue) => void
@@ -14,7 +14,7 @@ export interface Notes {
 /** Filled by `error-map.ts` when the first map is used: a bundle without error maps has none of their code. */
 let notes: Notes | undefined
 
-/** Have notes taken of every issue from now on. */
+/** Take notes of every issue from now on. */
 export const takeNotes = (by: Notes): void => {
   notes = by
 }
@@ -68,12 +68,12 @@ export const under = (issues: readonly Issue[], start: number, key: PathKey): vo
 export const wrongType = (issues: Issue[], value: unknown, expected: string, params?: Params): never => {
   const received = typeName(value)
   const text = value === undefined ? 'Required' : `Expected ${expected}, received ${received}`
-  // All keys from the start: an object that grows is slower to make.
+  // All keys are there from the start: an object that grows is slower to make.
   return report(issues, value, { code: 'invalid_type', expected, received, path: [], message: undefined }, text, params)
 }
 
 /**
- * A value's type: the answer of `typeof`, with `nan`, `null`, `array`, `promise`, `map`, `set` and `date` told apart.
+ * The type of a value: that of `typeof`, or `nan`, `null`, `array`, `promise`, `map`, `set` or `date`.
  */
 export const typeName = (value: unknown): string => {
   const tag = {}.toString.call(value).slice(8, -1).toLowerCase()

@@ -8,12 +8,12 @@ import type { Brand, CatchContext, MessageFor, NoUndefined, Readonly } from './t
 import { makeUnion } from './union-run.ts'
 import { makeDefault, makeNullable, makeOptional, makePipe, makeReadonly, makeSame } from './wrap-runs.ts'
 
-/** Any schema with a chain, whatever it takes and gives. */
-// any: a schema of every type has to fit.
+/** Any schema with a chain, of any input and output. */
+// any: schemas of every type must be assignable.
 export type AnySchema = Schema<any, any>
 
 /**
- * A value that says what another value must be. Never changes: each method returns a new schema.
+ * A schema describes valid values. It never changes: each method returns a new schema.
  *
  * @example
  * string().min(1).optional().parse(undefined) // undefined
@@ -39,17 +39,17 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
     return this.nullable().optional()
   }
 
-  /** Parse `value`, or what the function returns, in the place of `undefined`. */
+  /** Parse `value`, or the function's result, in place of `undefined`. */
   default(value: NoUndefined<In> | (() => NoUndefined<In>)): Default<this> {
     return wrap(this, 'default', makeDefault, { value })
   }
 
-  /** Return `value`, or what the function returns, in the place of anything that does not fit. */
+  /** Return `value`, or the function's result, in place of a value that does not fit. */
   catch(value: Out | ((context: CatchContext) => Out)): WrapperSchema<this, 'catch', this['_output'], unknown> {
     return wrap(this, 'catch', makeCatch, { value })
   }
 
-  /** Tell the type apart from others of the same form; nothing happens when it runs. */
+  /** Tell the type apart from others of the same form; does nothing at run time. */
   brand<Name extends string | number | symbol>(
     _name?: Name,
   ): WrapperSchema<this, 'brand', this['_output'] & Brand<Name>, this['_input'] & Brand<Name>> {
@@ -62,7 +62,7 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
   }
 
   /**
-   * Ask a function whether a value of the right type is acceptable. Runs after failed checks, not after a wrong type.
+   * Refuse a value of the right type if a function returns false. Runs after failed checks, not after a wrong type.
    */
   refine<Refined extends Out>(check: (value: Out) => value is Refined, message?: MessageFor<Out>): Effect<this, Refined>
   refine(check: (value: Out) => unknown | Promise<unknown>, message?: MessageFor<Out>): Effect<this>
@@ -71,7 +71,7 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
     return wrap(this, 'refine', makeEffect, { check, words, ...BARE })
   }
 
-  /** Let a function report any number of issues, each with its code and path. */
+  /** Let a function report issues, each with its code and path. */
   superRefine<Refined extends Out>(
     check: (value: Out, context: RefinementContext) => value is Refined,
   ): Effect<this, Refined>
@@ -80,27 +80,27 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
     return wrap(this, 'refine', makeEffect, { check, ...BARE })
   }
 
-  /** Return what the function makes of the output. Runs only when nothing was reported. */
+  /** Convert the output by a function. Runs only if there are no issues. */
   transform<New>(change: (value: Out, context: RefinementContext) => New | Promise<New>): Effect<this, New> {
     return wrap(this, 'transform', makeTransform, { change })
   }
 
-  /** Give the output to another schema, when nothing was reported. */
+  /** Parse the output by another schema, if there are no issues. */
   pipe<Target extends AnyCore>(target: Target): this['~more'] & Schema<Target['_output'], In> {
     return wrap(this, 'pipe', makePipe, { target, ...BARE })
   }
 
-  /** Say what the schema is for. */
+  /** Add a description. */
   describe(description: string): this {
     return derive(this, { ...this.def, description })
   }
 
-  /** Accept what either schema accepts; the first that fits gives the output. */
+  /** Accept values of either schema; the first that fits makes the output. */
   or<Other extends AnyCore>(other: Other): this['~more'] & Schema<Out | Other['_output'], In | Other['_input']> {
     return create(this, Schema, { type: 'union', options: [this, other], params: this.def.params }, makeUnion)
   }
 
-  /** Accept what both schemas accept; their outputs are merged, deeply. */
+  /** Accept values of both schemas; their outputs are merged deeply. */
   and<Other extends AnyCore>(other: Other): this['~more'] & Schema<Out & Other['_output'], In & Other['_input']> {
     const { params } = this.def
     return create(this, Schema, { type: 'intersection', left: this, right: other, params }, makeIntersection)
@@ -153,10 +153,10 @@ export type Effect<Inner extends AnyCore, Out = Inner['_output'], In = Inner['_i
   In
 >
 
-/** For schemas that do not speak with the words of what they are made from. */
+/** Parameters of schemas that do not inherit the messages of the schema that they are made from. */
 export const BARE = { params: undefined, description: undefined }
 
-/** A schema beside `from`, of the class that the door of `from` has for this type. */
+/** A schema made from `from`, of the class that the door of `from` has for this type. */
 export const create = (from: AnyCore, type: unknown, def: object, make: Make): never =>
   construct(from['~as']?.(type as never) ?? type, def, make)
 

@@ -13,7 +13,7 @@ export type StandardResult<Out> =
   | { readonly value: Out; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly PropertyKey[] | undefined }[] }
 
-/** Adds further parts to the `~standard` of every schema; filled by the module that makes them. */
+/** Makes further parts of the `~standard` of every schema; set by the module that has them. */
 let moreOf: ((schema: AnyCore) => object) | undefined
 
 /** Give every schema of `sluice/z` further parts of Standard Schema from now on. */

@@ -35,11 +35,11 @@ export const textCheck = (
   kind: string = validation as string,
 ): Check => check(kind, holds, { validation, code: 'invalid_string' }, text, message, value)
 
-/** A check by a pattern, whatever its flags. */
+/** A check by a pattern with any flags. */
 export const patternCheck = (validation: string, pattern: RegExp, message?: Message, text?: string): Check =>
   textCheck(validation, fits(pattern), message, text, pattern)
 
-/** Whether a text is matched by the pattern, whatever its flags. */
+/** Whether the pattern matches the text, with any flags. */
 export const fits =
   (pattern: RegExp) =>
   (value: string): boolean => {
@@ -47,7 +47,7 @@ export const fits =
     try {
       return pattern.test(value)
     } catch {
-      // Megabytes of text overflow the engine of the pattern, and are no address either
+      // Megabytes of text overflow the engine of the pattern, and are not an address either
       return false
     }
   }

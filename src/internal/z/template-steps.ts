@@ -19,7 +19,7 @@ export type TemplateStep = (text: string, from: Places, purse: { left: number },
  */
 const MOST_PIECES = 1000
 
-/** Whether the steps, one after the other, reach the end of the text. */
+/** Whether the steps in order reach the end of the text. */
 export const ends = (steps: readonly TemplateStep[], text: string): boolean => {
   const from = new Uint8Array(text.length + 1)
   from[0] = 1
@@ -43,7 +43,7 @@ export const stepOf = (part: unknown): TemplateStep => {
   if (parts.template) return inTurn(parts.template)
   switch (def.type) {
     case 'string': {
-      // The white space that `url()` takes away is none of what a template asks about.
+      // The white space that `url()` removes is not part of a template.
       const isUrl = parts.checks.some(({ kind }) => kind === 'url')
       const checks = parts.checks.filter(({ kind }) => !isUrl || kind !== 'trim')
       if (checks.some(({ change }) => change)) break

@@ -12,7 +12,7 @@ export type NoUndefined<T> = T extends undefined ? never : T
 
 declare const BRAND: unique symbol
 
-/** The mark that `brand` puts on a type. */
+/** The mark that `brand` adds to a type. */
 export interface Brand<Name extends string | number | symbol> {
   readonly [BRAND]: { readonly [Key in Name]: true }
 }
@@ -23,7 +23,7 @@ export type MessageFor<Out> = string | CustomIssue | ((value: Out) => CustomIssu
 /** The parts of the issue that a failed `refine` reports. */
 export interface CustomIssue {
   readonly message?: string | undefined
-  /** The message, as zod 4 calls it. */
+  /** The message, under its name in zod 4. */
   readonly error?: string | undefined
   /** Keys below the value to which the issue belongs. */
   readonly path?: PathKey[]

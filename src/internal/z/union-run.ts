@@ -4,7 +4,7 @@ import type { Params } from './issue.ts'
 import { isPlain, plainOf } from './plain.ts'
 import { INVALID, report } from './report.ts'
 
-/** The first option without issues wins; then the first that kept its value, with its issues; else all are told. */
+/** The first option without issues wins, else the first that kept its value, with its issues, else all are reported. */
 export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; params?: Params }, use: Use): Run => {
   const runs: readonly Run[] = options.map(use)
   const plains = options.map(plainOf)

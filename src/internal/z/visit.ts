@@ -2,20 +2,20 @@ import type { Issue } from '../schema/validation-error.ts'
 
 /** The result of a schema for a value. */
 export interface Outcome {
-  // any: whatever the schema gives.
+  // any: the output of any schema.
   readonly out: any
   readonly issues: Issue[]
   /** How long the paths of its issues were when they were first handed out. */
   lengths?: readonly number[]
 }
 
-/** A recursive schema at work on a value, and the visits that it waits for. */
+/** A recursive schema that is parsing a value, and the visits that it waits for. */
 export interface Visit {
   readonly waits: Set<Visit>
   outcome?: Promise<Outcome>
 }
 
-/** Whether a visit waits for `other`, which asks for it: its value holds itself, and both would wait for ever. */
+/** Whether a visit waits for `other`, which waits for it: the value contains itself, and both would wait for ever. */
 export const isWaiting = (visit: Visit, other: Visit | undefined): boolean => {
   const all = new Set<Visit | undefined>([visit])
   for (const one of all) for (const next of one!.waits) all.add(next)

@@ -41,7 +41,7 @@ export const makeDefault = (def: Fallback, use: Use, call: Call): Run => {
   return (value, issues) => run(value === undefined ? ask() : value, issues)
 }
 
-/** A run that goes on with the output of another only when that one reported nothing; else what `failed` says. */
+/** A run that continues with the output of another if that one had no issues, else returns the result of `failed`. */
 export const unless =
   (first: Run, next: (out: unknown, issues: Issue[], value: unknown) => unknown, failed?: typeof INVALID): Run =>
   (value, issues) => {

@@ -26,7 +26,7 @@ export interface JsonFormatOptions<Extra = unknown> {
  * A format for the logger: one object per line, for log collectors. `time`, `level`, `method`, `path`, `route` (the
  * pattern), `status`, `duration` in milliseconds, `requestId`, `error` with its causes, and your own fields.
  *
- * Secrets are redacted by name. A line is always one line of JSON, whatever fields and errors contain: circular
+ * Secrets are redacted by name. An entry is always one line of JSON, even if fields and errors contain circular
  * references, BigInt, line breaks, getters that throw, endless values.
  *
  * @throws {TypeError} when created, for a bad option.

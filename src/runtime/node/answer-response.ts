@@ -14,7 +14,7 @@ const HIGH_WATER = 65_536
 const MOST_WAITING = 67_108_864
 
 /**
- * Node's response without a socket: what is written to it becomes a `Response`, as a stream unless it is written at
+ * Node's response without a socket. Its content becomes a `Response`, as a stream unless it is written at
  * once.
  */
 export class AnswerResponse extends ServerResponse {

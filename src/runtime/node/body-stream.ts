@@ -70,7 +70,7 @@ export const fork = (stream: Body): [Body, Body] => {
   return both
 }
 
-/** Whether somebody reads a stream, or one that it was forked into. */
+/** Whether a stream is being read, or one of those that it was forked into. */
 const isHeld = (stream: ReadableStream): boolean => forks.get(stream)?.some(isHeld) ?? stream.locked
 
 /** Kept bytes as a stream. */

@@ -38,12 +38,12 @@ export abstract class NodeBody {
     return this.#incoming.method!
   }
 
-  /** Use a body that somebody else has read; not if it was already read through this class. */
+  /** Use a body that other code has read; not if it was already read through this class. */
   keep(bytes: Promise<Uint8Array<ArrayBuffer>>): void {
     if (!this.#stream) this.#bytes ??= bytes
   }
 
-  /** Offer the body that came with the head to whoever reads while the request begins. */
+  /** Offer the body that came with the head to readers that start while the request begins. */
   offer(body: Uint8Array<ArrayBuffer>): void {
     this.#early = body
   }

@@ -100,7 +100,7 @@ export class NodeResponse implements Response {
     return copy
   }
 
-  /** The body that would be sent; a stream, once somebody has requested one. */
+  /** The body that would be sent; a stream after a stream was requested. */
   get #content(): ResponseBody {
     return this.#native ? this.#native.body : this.#body
   }

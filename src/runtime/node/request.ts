@@ -30,7 +30,7 @@ export const bytesOf = (request: Request, limit?: number): Promise<Uint8Array<Ar
 export const peerOf = (request: Request & Replacing, _env?: unknown, execution?: Execution): string | undefined =>
   NodeRequest.owns(request) ? request.peer : (request['~peer'] ?? execution?.peer)
 
-/** Requests of our server have readers of their own; other requests were made by somebody else. */
+/** Requests of our server have their own readers, and nothing is known about other requests. */
 export const hasLength: HasLength = () => false
 
 export const brokenOff: BrokenOff = undefined

@@ -11,7 +11,7 @@ let content = frame
 
 /** A chunk of HTTP/1.1 (RFC 9112 §7.1). */
 const frameOf = (bytes: Uint8Array): Buffer => {
-  // Compared by content, since whoever owns the bytes may change them
+  // Compared by content, since the owner of the bytes may change them
   if (!content.equals(bytes)) {
     const size = Buffer.from(`${bytes.length.toString(16)}\r\n`)
     frame = Buffer.concat([size, bytes, Buffer.from('\r\n')])
@@ -31,7 +31,7 @@ export const writeChunk = (outgoing: ServerResponse, chunk: string | Uint8Array 
   const bytes = typeof chunk === 'string' && chunk.length <= LARGEST ? Buffer.from(chunk) : chunk
   if (!socket || !bytes?.length || typeof bytes === 'string' || bytes.length > LARGEST || !isPlain(outgoing, socket))
     return outgoing.write(chunk) ? undefined : outgoing
-  // As Node does, so that what is written in one turn goes out together
+  // As in Node, so that writes of one turn are sent together
   if (!socket.writableCorked) {
     socket.cork()
     process.nextTick(uncork, socket)

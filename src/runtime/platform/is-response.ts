@@ -1,7 +1,7 @@
 /**
  * Whether a value is a response. Not `instanceof`: that would load the platform's class. An error may have a status and
  * headers too, and a record a body, but neither can be read as bytes. Not `clone`, which Fastly's class does not have.
- * Thrown values come here too, so that one which fails when it is looked at, such as a revoked Proxy, is none.
+ * Thrown values come here too. A value that throws when it is read, such as a revoked Proxy, is not a response.
  */
 export const isResponse = (value: unknown): value is Response => {
   try {

@@ -57,7 +57,7 @@ type WithContent = Response & { [CONTENT]?: ResponseBody }
 export const adopt = (response: WithContent): Response => {
   // A response that switches protocols has no body but a socket, which a copy would lose
   if (response.status === 101) return response
-  // A stream that was cloned since is no longer the one that it was made of
+  // After a clone, the stream is no longer the one that the response was made of
   const copy: WithContent = new Response((streamOf(response) ?? response[CONTENT]) as BodyInit, response)
   copy[CONTENT] = response[CONTENT]!
   // The platform adds its own type to text without a type
@@ -75,7 +75,7 @@ export const contentOf = (response: WithContent): Content => {
 export const isWhole = ({ [CONTENT]: content }: WithContent): boolean =>
   content !== undefined && !(content instanceof ReadableStream)
 
-/** Whether it is noted what a response was made of: if it is not whole, it is a stream. */
+/** Whether the content of a response was noted: if it is not whole, it is a stream. */
 export const isNoted = ({ [CONTENT]: content }: WithContent): boolean => content !== undefined
 
 export const streamOf = (response: Response): ReadableStream | null => {

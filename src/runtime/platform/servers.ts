@@ -9,7 +9,7 @@ export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {
   let closed = false
   return {
     async listen(app, port = {}, callback = () => {}) {
-      // Its providers are shut down, so a server would close at once, and its handle would have the address of nobody
+      // Its providers are shut down, so a server would close at once, and its handle would have no valid address
       if (closed) throw new Error('listen: the application is closed: create another one')
       checkOption(typeof callback === 'function', 'listen: callback', 'a function', callback)
       const options = typeof port === 'object' ? port : { port }

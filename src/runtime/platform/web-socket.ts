@@ -18,7 +18,7 @@ export const tellEvents = (socket: PlatformSocket, events: RawEvents): void => {
     events.message(typeof data === 'string' ? data : new Uint8Array(data)),
   )
   socket.addEventListener('error', ({ error, message }) => {
-    // A connection that breaks is the client's doing: without an `error` handler it is no line in the log
+    // A connection breaks because of the client, so without an `error` handler nothing is logged
     const told = new Error(message || 'The connection broke', { cause: error })
     events.error(Object.assign(told, { code: 'ECONNRESET' }))
   })

@@ -67,7 +67,7 @@ export const tuple: MakeTuple = (
 ): never => (isSchema(rest) ? toZod3(smallTuple(items, params).rest(rest)) : toZod3(smallTuple(items, rest))) as never
 
 /**
- * Accept promises, and return a promise of what the inner schema makes of their value.
+ * Accept promises, and return a promise of the inner schema's output for their value.
  *
  * @example
  * await promise(number()).parse(Promise.resolve(5)) // 5

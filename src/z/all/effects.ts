@@ -67,7 +67,7 @@ export const optional = <T extends AnyCore>(schema: T): Zod3Schema<Optional<T>> 
 export const nullable = <T extends AnyCore>(schema: T): Zod3Schema<Nullable<T>> => toZod3(smallNullable(schema))
 
 /**
- * Accept what a function says; everything without one. Nothing that follows runs on a value that it refuses.
+ * Accept values for which a function returns true; all values without one. Later checks do not run on a refused value.
  *
  * @example
  * custom<`${number}px`>((value) => /^\d+px$/.test(String(value))).parse('5px') // '5px'

@@ -9,7 +9,7 @@ import { toZod3 } from './zod3-schema.ts'
 type Unknown = ReturnType<typeof unknown>
 
 /**
- * Accept functions: `z.function()`. What comes back checks its arguments and what it returns.
+ * Accept functions: `z.function()`. The returned function checks its arguments and its result.
  *
  * @example
  * functionOf().args(string()).returns(number()).implement((text) => text.length)('abc') // 3

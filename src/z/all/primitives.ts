@@ -22,7 +22,7 @@ import { toZod3 } from './zod3-schema.ts'
  * @example
  * any().parse(5) // 5
  */
-// any: it is what the user asks for.
+// any: the user asks for it.
 export const any = (params?: ErrorParams): Zod3Schema<Schema<any>> => toZod3(smallAny(params))
 
 /**

@@ -59,7 +59,7 @@ export const ZodUndefined: ZodClass<typeof undefinedValue> = /* @__PURE__ */ nam
 export type ZodNull = Zod3Schema<Schema<null>>
 export const ZodNull: ZodClass<typeof nullValue> = /* @__PURE__ */ named('ZodNull', nullValue)
 
-// any: it is what the user asks for.
+// any: the user asks for it.
 /** A schema of `z.any()`, by its name in zod 3. */
 export type ZodAny = Zod3Schema<Schema<any>>
 export const ZodAny: ZodClass<typeof any> = /* @__PURE__ */ named('ZodAny', any)

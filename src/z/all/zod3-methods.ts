@@ -62,9 +62,9 @@ export interface Zod3Methods extends SafeParse {
   check(...schemas: readonly [{ readonly def: CheckedDefinition }, ...{ readonly def: CheckedDefinition }[]]): this
   /** Change the output and keep its type; strings, numbers, bigints, dates and files keep their class as well. */
   overwrite(change: (value: this['_output']) => this['_output']): Effect<Self<this>>
-  /** Note what is known about this schema in a registry. */
+  /** Add this schema to a registry, with facts about it. */
   register<Known>(registry: { add(schema: AnyCore, known?: Known): unknown }, known: Known): this
-  /** The schema with more titles, examples and whatever else its readers should know; JSON Schema repeats them. */
+  /** The same schema with titles, examples or other facts for its readers; JSON Schema repeats them. */
   meta(meta: Meta): this
   /** The argument of `meta`. */
   meta(): Meta | undefined

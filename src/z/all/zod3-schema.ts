@@ -111,7 +111,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
           if (!passed) context.addIssue(typeof issue === 'function' ? issue(value, context) : issue)
         }
         const given = check(value)
-        // A promise is true, whatever it resolves to
+        // A promise is truthy, so its result is awaited
         return (isThenable(given) ? given.then(judge) : judge(given)) as void
       })
     }

@@ -2,9 +2,9 @@ import type { Issue, SizeIssue } from '../../internal/schema/validation-error.ts
 import { useMaps } from '../../internal/z/error-map.ts'
 import type { Locale } from '../../internal/z/issue.ts'
 
-/** The message of an issue about a size. */
+/** The facts of an issue about a size, for its message. */
 export interface SizeWords {
-  /** A lower bound, else an upper one. */
+  /** True for a lower bound, false for an upper one. */
   readonly least: boolean
   readonly exact: boolean
   readonly inclusive: boolean
@@ -37,7 +37,7 @@ export interface Words {
 }
 
 /**
- * An error map that speaks a language: the form in which a locale is written. Schemas of `sluice/z` take no other.
+ * An error map in a language: the form in which a locale is written. Schemas of `sluice/z` take no other map.
  *
  * @example
  * export const it: Locale = createLocale({ required: 'Obbligatorio', … })
