@@ -75,20 +75,20 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   const ofAssets = options.maxAge === undefined ? undefined : cacheControl
   const spare = fallback === undefined ? undefined : namesOf(`/${fallback}`)
 
-  const answer = async (
+  const respond = async (
     ctx: Context,
     path: PathNames,
     more: Partial<Representation>,
   ): Promise<Response | undefined> => {
-    for (let look = 0; look < LOOKS; look++) {
+    for (let attempt = 0; attempt < LOOKS; attempt++) {
       const looked = await lookUp({ find, index, extensions }, path)
       if (!looked) return undefined
       if (looked === 'directory') return toDirectory(ctx)
       const copy = codings.length
         ? await findCompressed(find, looked.names, ctx.header('accept-encoding'), codings)
         : undefined
-      const asked = { method: ctx.method, header: (name: string) => ctx.header(name), refuse: refuseBy(ctx) }
-      const response = await answerFile(asked, {
+      const fileRequest = { method: ctx.method, header: (name: string) => ctx.header(name), refuse: refuseBy(ctx) }
+      const response = await answerFile(fileRequest, {
         file: looked.file,
         coding: undefined,
         ...copy,
@@ -104,39 +104,39 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   }
 
   return async function serveStatic(ctx, next) {
-    const before = prefix ?? ctx.basePath
-    const path = pathBelow(ctx.path, before)
+    const mount = prefix ?? ctx.basePath
+    const path = pathBelow(ctx.path, mount)
     if (path === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next()
     const names = namesOf(path)
     const hidden = names && dotfiles !== 'allow' && names.names.some(isHidden)
     if (hidden && dotfiles === 'deny') return refuse(ctx, 403, 'Forbidden')
     const assets = assetsOf(ctx.env, binding)
     const response =
-      names && !hidden && (await (assets ? serveAsset(ctx, assets, path, before, ofAssets) : answer(ctx, names, {})))
+      names && !hidden && (await (assets ? serveAsset(ctx, assets, path, mount, ofAssets) : respond(ctx, names, {})))
     if (response && assets && !path) {
       withoutBody(response)
       return toDirectory(ctx)
     }
     if (response) return response
-    const rest = await next()
-    if (!spare || rest.status !== 404) return rest
+    const downstream = await next()
+    if (!spare || downstream.status !== 404) return downstream
     const more = { cacheControl: 'no-cache', vary: NAVIGATION }
     const instead =
       isNavigation(ctx) &&
       (await (assets
-        ? serveAsset(ctx, assets, `/${fallback === 'index.html' ? '' : fallback}`, before, 'no-cache')
-        : answer(ctx, spare, more)))
-    if (instead) withoutBody(rest)
+        ? serveAsset(ctx, assets, `/${fallback === 'index.html' ? '' : fallback}`, mount, 'no-cache')
+        : respond(ctx, spare, more)))
+    if (instead) withoutBody(downstream)
     // A cache must not send the 404 to a navigation, nor the page to a script
-    return instead && !assets ? instead : addFields(instead || rest, ['vary', NAVIGATION])
+    return instead && !assets ? instead : addFields(instead || downstream, ['vary', NAVIGATION])
   }
 }
 
 /** The path below a prefix, or `undefined`. */
 const pathBelow = (path: string, prefix: string): string | undefined => {
   if (!path.startsWith(prefix)) return undefined
-  const rest = path.slice(prefix.length)
-  return rest.startsWith('/') || rest === '' ? rest : undefined
+  const below = path.slice(prefix.length)
+  return below.startsWith('/') || below === '' ? below : undefined
 }
 
 const refuseBy =

@@ -144,8 +144,8 @@ const parentOf = (ctx: Context, trusts: (ctx: Context) => boolean): TraceContext
 }
 
 const nameOf = (method: string, pattern: string | undefined): string => {
-  const shown = method === OTHER ? 'HTTP' : method
-  return pattern === undefined ? shown : `${shown} ${pattern}`
+  const verb = method === OTHER ? 'HTTP' : method
+  return pattern === undefined ? verb : `${verb} ${pattern}`
 }
 
 const endSpan = (span: Span, status: number, thrown: unknown): void => {

@@ -113,10 +113,10 @@ export const webSocket = <
     if (isResponse(handlers)) return handlers
     const offered = offeredIn(ctx.header('sec-websocket-protocol'))
     // RFC 6455 §4.2.2: one that the client offers, or none
-    const chosen = (handlers as LinkedHandlers)['~protocol']
-    const protocol = (chosen === undefined ? protocols : [chosen]).find((one) => offered.includes(one))
-    const own = hasOwnTimers ? { ...limits, watch: createWatch(idleTimeoutMs) } : limits
-    const connection = new Connection(handlers, own, closingOf(ctx.execution))
+    const linkedProtocol = (handlers as LinkedHandlers)['~protocol']
+    const protocol = (linkedProtocol === undefined ? protocols : [linkedProtocol]).find((one) => offered.includes(one))
+    const settings = hasOwnTimers ? { ...limits, watch: createWatch(idleTimeoutMs) } : limits
+    const connection = new Connection(handlers, settings, closingOf(ctx.execution))
     try {
       return await upgrade(ctx.request, ctx.execution, { ...limits, protocol, idleTimeoutMs }, connection)
     } catch (error) {

@@ -37,13 +37,13 @@ export interface RequestOrder {
  * listRoutes(app.plan).filter((route) => route.duplicate)
  */
 export const listRoutes = (plan: AnyPlan, basePath = ''): RouteInfo[] => {
-  const seen = new Set<string>()
+  const seenKeys = new Set<string>()
   return chainsOf(plan).map(({ route, middleware }) => {
     const path = shownPath(route)
     // Routes that differ only in the names of parameters, or in a trailing slash, are the same
     const shape = `${route.method} ${path.replace(/(?<=\/[:*])[\w-]+|(?<=.)\/$/g, '')}`
-    const duplicate = seen.has(shape)
-    seen.add(shape)
+    const duplicate = seenKeys.has(shape)
+    seenKeys.add(shape)
     const { method, handler } = route
     return {
       method,
@@ -68,11 +68,11 @@ export const chainsOf = (
  * requestOrder(app.plan, 'GET', '/users/7').middleware.map(({ name }) => name) // ['cors', 'guard']
  */
 export const requestOrder = (plan: AnyPlan, method: string, path: string, prefix = ''): RequestOrder => {
-  const moved = basePath(prefix)(plan)
-  const { value: target, params = {} } = createLookUp(moved.routes).find(method, path, null)
+  const prefixed = basePath(prefix)(plan)
+  const { value: target, params = {} } = createLookUp(prefixed.routes).find(method, path, null)
   const { plannedRoute } = target
   const route = routeOf(target)
-  const around: readonly PlannedMiddleware[] = plannedRoute ? middlewareOf(moved.uses, plannedRoute) : moved.uses
+  const around: readonly PlannedMiddleware[] = plannedRoute ? middlewareOf(prefixed.uses, plannedRoute) : prefixed.uses
   return {
     middleware: around.filter((one) => one['~matches']?.(path) ?? true),
     route: route && `${route.method} ${shownPath(route)}`,

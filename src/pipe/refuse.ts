@@ -20,6 +20,6 @@ export const refuse = (
   more?: object,
   headers?: FieldList,
 ): Awaitable<Response> => {
-  const answer = slotsOf(ctx).settings.onRefusal ?? toResponse
-  return answer(refusal(status, error, { data: more as Record<string, unknown>, headers: toPairs(headers) }), ctx)
+  const format = slotsOf(ctx).settings.onRefusal ?? toResponse
+  return format(refusal(status, error, { data: more as Record<string, unknown>, headers: toPairs(headers) }), ctx)
 }

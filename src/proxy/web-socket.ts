@@ -76,10 +76,10 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
     url.protocol = url.protocol.replace('http', 'ws')
     // The target chooses from those that the client and this side name, and the client gets its choice
     const offered = offeredIn(ctx.header('sec-websocket-protocol'))
-    const named = protocols.filter((one) => offered.includes(one))
-    const sent = Object.fromEntries([...fields].filter(([name]) => !HANDSHAKE.test(name)))
+    const agreed = protocols.filter((one) => offered.includes(one))
+    const sentHeaders = Object.fromEntries([...fields].filter(([name]) => !HANDSHAKE.test(name)))
     try {
-      const line = createLine(await connect(url.href, { protocols: named, headers: sent }), timeoutMs)
+      const line = createLine(await connect(url.href, { protocols: agreed, headers: sentHeaders }), timeoutMs)
       if (await line.opened) return line.handlers
     } catch (error) {
       report(new Error(`proxyWebSocket: ${origin} took no connection`, { cause: error }))

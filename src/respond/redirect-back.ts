@@ -23,9 +23,9 @@ export const redirectBack = (ctx: RedirectContext, fallback: string = '/', statu
 }
 
 const pageOf = (ctx: RedirectContext): string | undefined => {
-  const sent = ctx.header('referer') ?? ''
-  if (!/^https?:/i.test(sent) || !canParse(sent)) return undefined
-  const { host, pathname, search } = new URL(sent)
+  const referer = ctx.header('referer') ?? ''
+  if (!/^https?:/i.test(referer) || !canParse(referer)) return undefined
+  const { host, pathname, search } = new URL(referer)
   // The scheme is not compared: behind a proxy that terminates TLS, the application sees another one
   if (host !== ctx.url.host || pathname + search === ctx.url.pathname + ctx.url.search) return undefined
   // Two slashes would begin the name of another host

@@ -13,15 +13,15 @@ import { createRouter } from '../router.ts'
  * const visitor = testClient(app, { check: asDescribed(app) }) // as without the option
  */
 export const asDescribed = (app: unknown): ((response: Response, request: Request) => Awaitable<void>) => {
-  let known = 0
+  let routeCount = 0
   let find: ReturnType<typeof routesOf> | undefined
   return async (response, { method, url }) => {
     const { plan, basePath = '' } = app as { readonly plan?: AnyPlan; readonly basePath?: string }
     // A response to HEAD is a response to GET without its body
     if (!plan || method === 'HEAD' || plan.uses.some(({ prepare }) => prepare)) return
     // Routes may have been added since
-    if (plan.routes.length !== known) find = routesOf(plan)
-    known = plan.routes.length
+    if (plan.routes.length !== routeCount) find = routesOf(plan)
+    routeCount = plan.routes.length
     const path = new URL(url).pathname
     const steps = path.startsWith(basePath) ? find?.(method, path.slice(basePath.length) || '/') : undefined
     const responses = describedBy(steps ?? [])

@@ -82,8 +82,8 @@ export const createCookieJar = (options: CookieJarOptions = {}): CookieJar => {
     },
     header(at) {
       const url = new URL(at)
-      const sent = all().filter((cookie) => belongs(cookie, url))
-      return sent.map(({ name, value }) => `${name}=${value}`).join('; ') || undefined
+      const matching = all().filter((cookie) => belongs(cookie, url))
+      return matching.map(({ name, value }) => `${name}=${value}`).join('; ') || undefined
     },
     clear(what = 'all') {
       for (const [key, { expires }] of cookies) if (what === 'all' || expires === Infinity) cookies.delete(key)
@@ -111,19 +111,19 @@ const parseSetCookie = (line: string, url: URL, now: number): JarCookie | undefi
   // The last attribute with the same name counts
   const attributes = new Map(rest.map((attribute) => readAttribute(attribute)))
 
-  const named = attributes.get('domain')?.replace(/^\./, '').toLowerCase()
-  if (named && !domainMatches(url.hostname, named)) return undefined
-  const given = attributes.get('path')
-  const path = given?.startsWith('/') ? given : url.pathname.replace(/\/[^/]*$/, '') || '/'
+  const domainAttribute = attributes.get('domain')?.replace(/^\./, '').toLowerCase()
+  if (domainAttribute && !domainMatches(url.hostname, domainAttribute)) return undefined
+  const pathAttribute = attributes.get('path')
+  const path = pathAttribute?.startsWith('/') ? pathAttribute : url.pathname.replace(/\/[^/]*$/, '') || '/'
   const secure = attributes.has('secure')
   if (secure && url.protocol !== 'https:') return undefined
   if (/^__(secure|host)-/i.test(name) && !secure) return undefined
-  if (/^__host-/i.test(name) && (named || given !== '/')) return undefined
+  if (/^__host-/i.test(name) && (domainAttribute || pathAttribute !== '/')) return undefined
   return {
     name,
     value,
-    domain: named || url.hostname,
-    hostOnly: !named,
+    domain: domainAttribute || url.hostname,
+    hostOnly: !domainAttribute,
     path,
     expires: expiryOf(attributes, now),
     secure,

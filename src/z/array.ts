@@ -65,15 +65,15 @@ const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run =>
     if (checks.length) askChecks(checks, input, issues, params)
     const output: unknown[] = [...input]
     let valid = true
-    let known = issues.length
+    let issueCount = issues.length
     for (let index = 0; index < output.length; index++) {
       const item = output[index]
       if (isPlain(plain, item)) continue
       const out = run(item, issues)
-      if (issues.length > known) {
-        under(issues, known, index)
-        known = issues.length
-        if (known >= MOST_ISSUES) return INVALID
+      if (issues.length > issueCount) {
+        under(issues, issueCount, index)
+        issueCount = issues.length
+        if (issueCount >= MOST_ISSUES) return INVALID
       }
       if (out === INVALID) valid = false
       else output[index] = out

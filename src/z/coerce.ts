@@ -4,7 +4,7 @@
  * @module
  */
 
-import { attempt } from '../internal/z/attempt.ts'
+import { tryConvert } from '../internal/z/attempt.ts'
 import { makeChecked } from '../internal/z/checks.ts'
 import { derive } from '../internal/z/core.ts'
 import type { CheckedDefinition } from '../internal/z/definition.ts'
@@ -20,7 +20,7 @@ const definition = (type: string, convert: (value: never) => unknown, params?: P
   type,
   checks: [],
   params,
-  coerce: attempt(convert),
+  coerce: tryConvert(convert),
 })
 
 /**
@@ -58,7 +58,7 @@ export const bigint = (params?: Params): BigIntSchema =>
  */
 export const date = (params?: Params): DateSchema => {
   const schema = plainDate(params)
-  return derive(schema, { ...schema.def, coerce: attempt((value) => (value === null ? value : new Date(value))) })
+  return derive(schema, { ...schema.def, coerce: tryConvert((value) => (value === null ? value : new Date(value))) })
 }
 
 const WORDS: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map([

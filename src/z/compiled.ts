@@ -50,9 +50,9 @@ export const interpreted = (schema: AnyCore, children: readonly unknown[]): Run 
  * runIn(object({ name: string() }), 'name')
  */
 export const runIn = (schema: AnyCore, key: string): Run => {
-  const asked: AnyCore[] = []
-  schema.make(schema.def, (child) => asked.push(child) as never, same)
-  return runOf(asked[Object.keys((schema.def as ObjectDefinition).shape).indexOf(key)]!)
+  const children: AnyCore[] = []
+  schema.make(schema.def, (child) => children.push(child) as never, same)
+  return runOf(children[Object.keys((schema.def as ObjectDefinition).shape).indexOf(key)]!)
 }
 
 /**

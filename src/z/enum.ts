@@ -41,8 +41,8 @@ export class EnumSchema<Values extends readonly string[]> extends Schema<Values[
     values: Left,
     params?: Params,
   ): this['~more'] & EnumSchema<Exclude<Values[number], Left[number]>[]> {
-    const kept = this.options.filter((value) => !values.includes(value))
-    return derive(this, { ...this.def, values: kept, params: params ?? this.def.params }) as never
+    const remaining = this.options.filter((value) => !values.includes(value))
+    return derive(this, { ...this.def, values: remaining, params: params ?? this.def.params }) as never
   }
 }
 

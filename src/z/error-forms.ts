@@ -35,17 +35,17 @@ export function treeifyError<T>(error: HasIssues<T>): Tree<T>
 export function treeifyError<T, Text>(error: HasIssues<T>, mapper: (issue: Issue) => Text): Tree<T, Text>
 export function treeifyError(error: HasIssues<unknown>, mapper: (issue: Issue) => unknown = textOf): unknown {
   const root: Level = { errors: [] }
-  const place = (issue: Issue): void => {
+  const addIssue = (issue: Issue): void => {
     if (issue.code === 'invalid_union' && issue.unionErrors.length) {
-      for (const { issues } of issue.unionErrors) issues.forEach(place)
-    } else issue.path.reduce(below, root).errors.push(mapper(issue))
+      for (const { issues } of issue.unionErrors) issues.forEach(addIssue)
+    } else issue.path.reduce(childLevel, root).errors.push(mapper(issue))
   }
-  error.issues.forEach(place)
+  error.issues.forEach(addIssue)
   return root
 }
 
 /** The level of one key; a property named `__proto__` is an ordinary one. */
-const below = (level: Level, key: PathKey): Level => {
+const childLevel = (level: Level, key: PathKey): Level => {
   if (typeof key === 'number') {
     level.items ??= []
     level.items[key] ??= { errors: [] }

@@ -57,11 +57,11 @@ export const time = (options?: WithMessage<TimeOptions>): Check => {
  * string().check(datetime()).parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
  */
 export const datetime = (options?: WithMessage<DateTimeOptions>): Check => {
-  const known = optionsOf(options)
-  const pattern = dateTimePattern(known)
+  const settings = optionsOf(options)
+  const pattern = dateTimePattern(settings)
   const holds = (value: string): boolean => pattern.test(value) && isDate(value.slice(0, 10))
   // JSON Schema's `date-time` has seconds and a zone
-  const isOther = known.local || known.precision === -1
+  const isOther = settings.local || settings.precision === -1
   return { ...textCheck('datetime', holds, options), ...(isOther && { pattern }) }
 }
 

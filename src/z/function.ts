@@ -56,17 +56,17 @@ export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> e
 
   /** The function, with its arguments and what it returns checked. */
   implement<Given extends Inner<Args, Returns>>(given: Given): Outer<Args, Returns> {
-    return wrapped(this.def, given as never)
+    return wrapFunction(this.def, given as never)
   }
 
   /** The function, with its arguments and what it returns checked. */
   strictImplement(given: Inner<Args, Returns>): Outer<Args, Returns> {
-    return wrapped(this.def, given as never)
+    return wrapFunction(this.def, given as never)
   }
 
   /** The function, with its arguments and what it returns checked. */
   validate<Given extends Inner<Args, Returns>>(given: Given): Outer<Args, Returns> {
-    return wrapped(this.def, given as never)
+    return wrapFunction(this.def, given as never)
   }
 }
 
@@ -92,7 +92,7 @@ const check = (schema: AnyCore, value: unknown, refuse: (error: ValidationError)
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 
 /** A function whose result is a promise is awaited, and so are its checks. */
-const wrapped = ({ args, returns }: FunctionDefinition, given: AnyFunction): AnyFunction => {
+const wrapFunction = ({ args, returns }: FunctionDefinition, given: AnyFunction): AnyFunction => {
   if (returns.def.type !== 'promise') {
     return function checked(...input) {
       const result = Reflect.apply(given, this, check(args, input, badArguments) as unknown[])
@@ -110,7 +110,9 @@ const wrapped = ({ args, returns }: FunctionDefinition, given: AnyFunction): Any
 const makeFunction =
   (def: FunctionDefinition): Run =>
   (value, issues) =>
-    typeof value === 'function' ? wrapped(def, value as AnyFunction) : wrongType(issues, value, 'function', def.params)
+    typeof value === 'function'
+      ? wrapFunction(def, value as AnyFunction)
+      : wrongType(issues, value, 'function', def.params)
 
 /**
  * The form of zod 4: a list of exactly these arguments, or their schema, and the schema of the result.

@@ -55,8 +55,8 @@ export const datetime = (options?: WithMessage<DateTimeOptions>): StringSchema =
   const { precision } = typeof options === 'object' ? options : {}
   const mark = precision === -1 ? '' : ':'
   return stricter(datetimeCheck(options), (value) => {
-    const rest = value.slice('2026-01-01T12:30'.length)
-    return NO_ZONE.test(rest) ? precision !== 0 || rest !== '' : ZONE.test(rest) && rest.startsWith(mark)
+    const suffix = value.slice('2026-01-01T12:30'.length)
+    return NO_ZONE.test(suffix) ? precision !== 0 || suffix !== '' : ZONE.test(suffix) && suffix.startsWith(mark)
   })
 }
 

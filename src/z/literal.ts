@@ -18,8 +18,8 @@ export class LiteralSchema<out T extends Primitive> extends Schema<T> {
 }
 
 const makeLiteral: Make = ({ value: expected, params }) => {
-  const shown = JSON.stringify(typeof expected === 'bigint' ? `${expected}` : expected)
-  const text = `Invalid literal value, expected ${shown}`
+  const json = JSON.stringify(typeof expected === 'bigint' ? `${expected}` : expected)
+  const text = `Invalid literal value, expected ${json}`
   return (value, issues) => {
     if (value === expected) return value
     // For an object only its type: ten kilobytes of lists in lists would make fifty megabytes of message.

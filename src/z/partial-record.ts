@@ -42,13 +42,13 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/
 const orNumber =
   (run: Run): Run =>
   (key, issues) => {
-    const known = issues.length
+    const issueCount = issues.length
     const name = run(key, issues)
     if (!NUMBER.test(key as string)) return name
-    const found: Issue[] = []
-    const number = run(Number(key), found)
-    if (issues.length === known || found.length || number === INVALID) return name
-    issues.length = known
+    const numberIssues: Issue[] = []
+    const number = run(Number(key), numberIssues)
+    if (issues.length === issueCount || numberIssues.length || number === INVALID) return name
+    issues.length = issueCount
     return number
   }
 

@@ -75,8 +75,10 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
     async resolveId(source, importer, given) {
       // The module that stands for another one imports that one itself.
       if (importer?.endsWith(MARK)) return null
-      const found = await this.resolve(source, importer, { ...given, skipSelf: true })
-      return found && !found.external && isIncluded(slashed(found.id)) ? { ...found, id: found.id + MARK } : found
+      const resolved = await this.resolve(source, importer, { ...given, skipSelf: true })
+      return resolved && !resolved.external && isIncluded(slashed(resolved.id))
+        ? { ...resolved, id: resolved.id + MARK }
+        : resolved
     },
     async load(id) {
       if (!id.endsWith(MARK)) return null
@@ -104,9 +106,9 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
       build.onResolve({ filter: /./ }, async ({ path, pluginData, ...place }: any) => {
         if (pluginData === NAME || place.namespace === NAME) return undefined
         const { importer, namespace, resolveDir, kind } = place
-        const found = await build.resolve(path, { importer, namespace, resolveDir, kind, pluginData: NAME })
-        if (found.errors.length || found.external || !isIncluded(slashed(found.path))) return undefined
-        return { path: found.path, namespace: NAME }
+        const resolved = await build.resolve(path, { importer, namespace, resolveDir, kind, pluginData: NAME })
+        if (resolved.errors.length || resolved.external || !isIncluded(slashed(resolved.path))) return undefined
+        return { path: resolved.path, namespace: NAME }
       })
       build.onLoad({ filter: /./, namespace: NAME }, async ({ path }: { path: string }) => {
         try {

@@ -26,10 +26,10 @@ const makePromise =
   (value, issues) => {
     if (!isThenable(value) || typeof (value as Promise<unknown>).catch !== 'function')
       return wrongType(issues, value, 'promise', params)
-    const given = Promise.resolve(value).then((one) => strictly(inner, one))
+    const parsed = Promise.resolve(value).then((one) => strictly(inner, one))
     // Nobody gets it if something else is refused, so its rejection must not end the process.
-    given.catch(() => undefined)
-    return given
+    parsed.catch(() => undefined)
+    return parsed
   }
 
 /**

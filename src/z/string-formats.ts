@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { attempt } from '../internal/z/attempt.ts'
+import { tryConvert } from '../internal/z/attempt.ts'
 import type { Check } from '../internal/z/definition.ts'
 import { isCidr, isIp } from '../internal/z/format-tests.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
@@ -134,16 +134,16 @@ export const url = (
 ): StringSchema => {
   const { protocol, hostname, normalize } = typeof params === 'object' ? params : {}
   const text = string(paramsOf(params)).trim()
-  const known = text.url({ ...(protocol && { protocol }), ...messageOf(params) }).def.checks[1]!
+  const urlCheck = text.url({ ...(protocol && { protocol }), ...messageOf(params) }).def.checks[1]!
   // As in zod 4: `new URL` reads `https:/x.io` too, which is not a valid address.
   const isHttp = protocol?.source === HTTP.source && !normalize
   const holds = (value: string): boolean =>
-    known.holds(value) &&
+    urlCheck.holds(value) &&
     (!hostname || new URL(value).hostname.search(hostname) >= 0) &&
     (!isHttp || /^https?:\/\//i.test(value))
-  const schema = text.check({ ...known, holds })
+  const schema = text.check({ ...urlCheck, holds })
   return normalize
-    ? schema.check(overwrite(attempt((value: string) => new URL(value).href) as (value: unknown) => string))
+    ? schema.check(overwrite(tryConvert((value: string) => new URL(value).href) as (value: unknown) => string))
     : schema
 }
 

@@ -21,8 +21,8 @@ const makeStringBool: Make =
   ({ words, sensitive, params }) =>
   (value, issues) => {
     if (typeof value !== 'string') return wrongType(issues, value, 'string', params)
-    const found = words.get(sensitive ? value : value.toLowerCase())
-    if (found !== undefined) return found
+    const parsed = words.get(sensitive ? value : value.toLowerCase())
+    if (parsed !== undefined) return parsed
     const options: string[] = [...words.keys()]
     const text = `Invalid enum value. Expected ${list(options)}, received '${value}'`
     return report(issues, value, { code: 'invalid_enum_value', received: value, options }, text, params)

@@ -41,8 +41,8 @@ const DIALECTS: { readonly [Name in Target]: string | undefined } = {
 export const toJsonSchema = (schema: AnyCore, options: JsonSchemaOptions = {}): JsonSchema => {
   checkNames('toJsonSchema', options, 'target io unrepresentable')
   const { target = 'draft-2020-12', io = 'input', unrepresentable = 'throw' } = options
-  const known = Object.keys(DIALECTS)
-  checkOption(known.includes(target), 'toJsonSchema: target', `one of ${known.join(', ')}`, target)
+  const targets = Object.keys(DIALECTS)
+  checkOption(targets.includes(target), 'toJsonSchema: target', `one of ${targets.join(', ')}`, target)
   checkOption(/^(in|out)put$/.test(io), 'toJsonSchema: io', '"input" or "output"', io)
   checkOption(
     /^(throw|any)$/.test(unrepresentable),

@@ -38,11 +38,11 @@ const NOT_A_PATH = /%(?![\da-f]{2})|[?#\\\s]/gi
 
 /** The path without the stage that API Gateway has put before it. */
 const pathOf = (event: LambdaEvent, shape: LambdaShape): string => {
-  const given = `${(shape === 'v2' ? event.rawPath : event.path) ?? ''}`
+  const rawPath = `${(shape === 'v2' ? event.rawPath : event.path) ?? ''}`
   const stage = stageIn(event, shape)
-  const staged = stage && (given === stage || given.startsWith(`${stage}/`))
-  const rest = (staged ? given.slice(stage.length) : given).replace(NOT_A_PATH, encodeURIComponent)
-  return rest.startsWith('/') ? rest : `/${rest}`
+  const staged = stage && (rawPath === stage || rawPath.startsWith(`${stage}/`))
+  const path = (staged ? rawPath.slice(stage.length) : rawPath).replace(NOT_A_PATH, encodeURIComponent)
+  return path.startsWith('/') ? path : `/${path}`
 }
 
 /**
@@ -51,8 +51,8 @@ const pathOf = (event: LambdaEvent, shape: LambdaShape): string => {
  */
 const stageIn = ({ version, requestContext }: LambdaEvent, shape: LambdaShape): string => {
   const { stage = '$default', domainName = '' } = requestContext ?? {}
-  const named = shape === 'v2' || (version && domainName.includes('.execute-api.'))
-  return named && stage !== '$default' ? `/${stage}` : ''
+  const hasStage = shape === 'v2' || (version && domainName.includes('.execute-api.'))
+  return hasStage && stage !== '$default' ? `/${stage}` : ''
 }
 
 /** Format 2.0 has the query as it was sent, a load balancer leaves its parts encoded, format 1.0 decodes them. */
@@ -65,13 +65,13 @@ const queryOf = (event: LambdaEvent, shape: LambdaShape): string => {
 }
 
 const headersOf = ({ multiValueHeaders, headers, cookies }: LambdaEvent): Headers => {
-  const made = new Headers()
+  const fields = new Headers()
   for (const [name, values] of listsOf(multiValueHeaders ?? headers)) {
     // API Gateway's own example has a field without a name
-    if (name) made.append(name, values.join(/^cookie$/i.test(name) ? '; ' : ', '))
+    if (name) fields.append(name, values.join(/^cookie$/i.test(name) ? '; ' : ', '))
   }
-  if (cookies?.length) made.set('cookie', cookies.join('; '))
-  return made
+  if (cookies?.length) fields.set('cookie', cookies.join('; '))
+  return fields
 }
 
 /** Names with their values, in whichever of the two forms they came. */

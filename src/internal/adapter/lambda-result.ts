@@ -42,8 +42,8 @@ export const toHead = ({ status, statusText, headers }: Response, shape: LambdaS
     const multiValueHeaders = { ...Object.fromEntries(fields.map(([name, value]) => [name, [value]])), ...lists }
     return { statusCode, statusDescription, multiValueHeaders }
   }
-  const named = cookies.map((cookie, index) => [spelled(index), cookie])
-  return { statusCode, statusDescription, headers: { ...single, ...Object.fromEntries(named) } }
+  const spelledCookies = cookies.map((cookie, index) => [spelled(index), cookie])
+  return { statusCode, statusDescription, headers: { ...single, ...Object.fromEntries(spelledCookies) } }
 }
 
 /**

@@ -109,7 +109,7 @@ const verified = async (
       const code = `${(error as { code?: unknown }).code}`
       if (code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') {
         const several: JWTVerifyGetKey[] = []
-        for await (const one of error as AsyncIterable<never>) several.push(() => one)
+        for await (const candidate of error as AsyncIterable<never>) several.push(() => candidate)
         return verified(token, { jose, keys: several }, rules)
       }
       // An error that is not from jose comes from the network, or from a key that cannot be imported

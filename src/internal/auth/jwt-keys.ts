@@ -46,8 +46,8 @@ export const keysOf = (
   const { algorithms, secret, publicKey, jwks } = options
   const list = Array.isArray(algorithms) && algorithms.length > 0 && algorithms
   checkOption(list, `${feature}: algorithms`, 'a list such as ["RS256"]', algorithms)
-  const given = [secret, publicKey, jwks].filter((one) => one !== undefined).length
-  checkOption(given === 1, `${feature}: secret`, 'exactly one of secret, publicKey and jwks', `${given} of them`)
+  const sources = [secret, publicKey, jwks].filter((one) => one !== undefined).length
+  checkOption(sources === 1, `${feature}: secret`, 'exactly one of secret, publicKey and jwks', `${sources} of them`)
   const [family, names] = secret === undefined ? [PAIRED, 'RS256, ES256, EdDSA …'] : [SHARED, 'HS256, HS384, HS512']
   for (const name of list) checkOption(family.test(name), `${feature}: algorithms`, `some of ${names}`, name)
 
@@ -81,9 +81,9 @@ const importedOnce = (
   checkOption(kinds.size === 1, `${feature}: algorithms`, 'algorithms of one key, as publicKey is', algorithms)
   const keys = new Map<string, Promise<CryptoKey | Uint8Array>>()
   return ({ alg = '' }) => {
-    const known = keys.get(alg) ?? imported(publicKey, alg, jose)
-    keys.set(alg, known)
-    return known
+    const importedKey = keys.get(alg) ?? imported(publicKey, alg, jose)
+    keys.set(alg, importedKey)
+    return importedKey
   }
 }
 

@@ -6,8 +6,8 @@ import type { Edit } from '../../kernel/context.ts'
  */
 export const pendingVary = ({ edits }: { readonly edits: Edit | undefined }): string => {
   const values: string[] = []
-  for (let one = edits; one; one = one.older)
-    if (typeof one.edit !== 'function')
-      values.push(...one.edit.filter((_, at, list) => at % 2 && list[at - 1] === 'vary'))
+  for (let pending = edits; pending; pending = pending.older)
+    if (typeof pending.edit !== 'function')
+      values.push(...pending.edit.filter((_, at, list) => at % 2 && list[at - 1] === 'vary'))
   return values.join()
 }

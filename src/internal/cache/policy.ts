@@ -56,10 +56,10 @@ export const lifeOf = (
   )
     return undefined
   const date = parseHttpDate(response('date')) ?? now
-  const given = secondsOf(says['s-maxage']) ?? secondsOf(says['max-age']) ?? expiresIn(response('expires'), date)
-  const fresh = given ?? (LASTING.has(status) ? defaults.maxAge : undefined)
+  const lifetime = secondsOf(says['s-maxage']) ?? secondsOf(says['max-age']) ?? expiresIn(response('expires'), date)
+  const fresh = lifetime ?? (LASTING.has(status) ? defaults.maxAge : undefined)
   // A response that may not be sent while it is fresh may not be sent later either
-  const { staleWhileRevalidate, staleIfError }: Defaults = given === 0 || fresh === undefined ? {} : defaults
+  const { staleWhileRevalidate, staleIfError }: Defaults = lifetime === 0 || fresh === undefined ? {} : defaults
   const stale = !mustRevalidate(says)
   const life = {
     fresh: fresh ?? 0,

@@ -16,9 +16,9 @@ export interface Renewals {
 
 export const createRenewals = (): Renewals => {
   const running = new Set<string>()
-  const sent = new WeakSet<Request>()
+  const renewing = new WeakSet<Request>()
   return {
-    has: ({ raw }) => sent.has(raw),
+    has: ({ raw }) => renewing.has(raw),
     begin(ctx, at) {
       const { settings, raw, execution } = ctx
       if (running.has(at) || !settings.fetch) return undefined
@@ -26,7 +26,7 @@ export const createRenewals = (): Renewals => {
       const headers = [...raw.headers].filter(([name]) => !/^(?:if-.*|content-.*|transfer-encoding)$/.test(name))
       const request = new Request(raw.url, { headers })
       running.add(at)
-      sent.add(request)
+      renewing.add(request)
       // The address of the client: without one, address lists refuse the request, and all such requests share a limit
       const peer = peerOf(ctx.request, ctx.env, execution)
       const waitUntil = (promise: Promise<unknown>): void => execution?.waitUntil?.(promise)

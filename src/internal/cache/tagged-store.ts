@@ -51,8 +51,8 @@ export const taggedStore = <E extends Entry>(texts: Texts) => {
       const text = await texts.get(await placeOf(key))
       if (text === undefined || text.length <= DIGITS) return undefined
       const { body, ...entry } = JSON.parse(text.slice(2 * DIGITS))
-      const begun = text.slice(DIGITS, 2 * DIGITS)
-      return (await arePurged(entry.tags, begun)) ? undefined : { ...entry, body: bytesOf(body) }
+      const generation = text.slice(DIGITS, 2 * DIGITS)
+      return (await arePurged(entry.tags, generation)) ? undefined : { ...entry, body: bytesOf(body) }
     },
     begin: (): Promise<string> => texts.time(),
     async set(key: string, entry: E, ttlSeconds: number, begun?: unknown): Promise<boolean> {

@@ -31,16 +31,16 @@ export const takeEntry = async (
   { personal, vary, defaults, limit, now, tags }: Taking,
 ): Promise<StorableResponse> => {
   const varies = `${vary},${response.headers.get('vary') ?? ''}`
-  const answered = (name: string): string | null => (name === 'vary' ? varies : response.headers.get(name))
-  const foreign = (): boolean => personal() && !('public' in directivesOf(answered('cache-control')))
+  const responseField = (name: string): string | null => (name === 'vary' ? varies : response.headers.get(name))
+  const foreign = (): boolean => personal() && !('public' in directivesOf(responseField('cache-control')))
   // A response to a cookie may be personal
-  const open = header('cookie') === null || saysLife(answered)
-  const life = open && lifeOf(response.status, header, answered, defaults, now)
-  if (!life || foreign() || /^text\/event-stream/i.test(answered('content-type') ?? '')) return { response }
+  const open = header('cookie') === null || saysLife(responseField)
+  const life = open && lifeOf(response.status, header, responseField, defaults, now)
+  if (!life || foreign() || /^text\/event-stream/i.test(responseField('content-type') ?? '')) return { response }
   const described = describe(response, varies, life, now, await tags())
-  const taken = takeBody(response)
-  const body = taken ? await collect(taken, limit) : new Uint8Array()
-  const again = taken ? withBody(response, body) : response
+  const source = takeBody(response)
+  const body = source ? await collect(source, limit) : new Uint8Array()
+  const again = source ? withBody(response, body) : response
   // A page that is rendered while it is read may have asked for a token in the meantime
   if (!(body instanceof Uint8Array) || body.byteLength > limit || foreign()) return { response: again }
   return { response: again, entry: { ...described, body } }

@@ -66,10 +66,10 @@ export const CLOSED = 'The backend was closed'
 
 /** Set `gap` on messages that do not directly follow their predecessor, for backends with consecutive numbers. */
 export const withGaps = (after: string, messages: readonly StoredMessage[]): StoredMessage[] => {
-  let before = after
+  let previousId = after
   return messages.map((message) => {
-    const gap = !follows(before, message.id)
-    before = message.id
+    const gap = !follows(previousId, message.id)
+    previousId = message.id
     return gap ? { ...message, gap } : message
   })
 }

@@ -24,7 +24,7 @@ export class ChannelError extends Error {
 
 /** Call a backend, and throw a {@link ChannelError} if it fails or takes longer than so many milliseconds. */
 export const answered = <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> =>
-  told(
+  wrapErrors(
     what,
     inTime(timeoutMs, () => late(timeoutMs, what), work),
   )
@@ -32,13 +32,13 @@ export const answered = <T>(timeoutMs: number, what: string, work: () => T | Pro
 /** {@link answered} behind a fuse: a backend that does not answer is not called for every publish. */
 export const answeredBy = <T>(fuse: Fuse, timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
   const unsent = (): Error => new ChannelError('backend', `${what} was not sent: the backend does not answer`)
-  return told(what, fuse(work, { timeoutMs, late: () => late(timeoutMs, what), unsent }))
+  return wrapErrors(what, fuse(work, { timeoutMs, late: () => late(timeoutMs, what), unsent }))
 }
 
 const late = (timeoutMs: number, what: string): Error =>
   new ChannelError('backend', `${what} was not answered within ${timeoutMs} ms`)
 
-const told = async <T>(what: string, work: Promise<T>): Promise<T> => {
+const wrapErrors = async <T>(what: string, work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {

@@ -81,15 +81,18 @@ export class TopicObject implements ChannelObject {
   async #publish(text: string): Promise<Response> {
     const { storage } = this.#state
     const now = Date.now()
-    const known = await storage.get<Log>(LOG)
-    const number = (known?.number ?? 0) + 1
-    const epoch = known?.epoch ?? now
+    const lastLog = await storage.get<Log>(LOG)
+    const number = (lastLog?.number ?? 0) + 1
+    const epoch = lastLog?.epoch ?? now
     const oldest = Math.max(1, number - this.#keep + 1)
-    const before = known?.first ?? 1
-    const first = Math.min(oldest, before + MOST_KEYS)
+    const lastFirst = lastLog?.first ?? 1
+    const first = Math.min(oldest, lastFirst + MOST_KEYS)
     const log: Log = { epoch, number, first, at: now }
-    const gone = Array.from({ length: first - before }, (_, at) => keyOf(before + at))
-    await Promise.all([storage.put({ [LOG]: log, [keyOf(number)]: text }), gone.length && storage.delete(gone)])
+    const expiredKeys = Array.from({ length: first - lastFirst }, (_, at) => keyOf(lastFirst + at))
+    await Promise.all([
+      storage.put({ [LOG]: log, [keyOf(number)]: text }),
+      expiredKeys.length && storage.delete(expiredKeys),
+    ])
     if ((await storage.getAlarm()) === null) await storage.setAlarm(now + this.#retentionMs)
     const id = idOf(log)
     for (const socket of this.#state.getWebSockets()) {
@@ -106,9 +109,9 @@ export class TopicObject implements ChannelObject {
     const messages: { id: string; text: string }[] = []
     if (log && era <= log.epoch) {
       const from = Math.max(log.first, era === log.epoch ? seen + 1 : 0)
-      const kept = await this.#state.storage.list<string>({ start: keyOf(from), end: END, limit })
+      const stored = await this.#state.storage.list<string>({ start: keyOf(from), end: END, limit })
       let number = from
-      for (const text of kept.values()) messages.push({ id: `${log.epoch}-${number++}`, text })
+      for (const text of stored.values()) messages.push({ id: `${log.epoch}-${number++}`, text })
     }
     return Response.json({ messages, last: idOf(log) })
   }

@@ -57,13 +57,13 @@ export const createFollower = (
       else deliver([message])
     },
     async catchUp() {
-      const own = ++newest
+      const turn = ++newest
       reading = true
       let full = true
       while (full || stale) {
         stale = false
         const { messages } = await read(follower.last, PAGE)
-        if (own !== newest) return
+        if (turn !== newest) return
         full = messages.length >= PAGE
         deliver(messages)
       }

@@ -27,14 +27,14 @@ export const followSubject = async ({
   listener,
   open,
 }: SubjectSubscription): Promise<Listening> => {
-  let known = await stream.current()
-  let last = await lastOf(known, name, subject)
+  let current = await stream.current()
+  let last = await lastOf(current, name, subject)
   let gap = false
   let stopped = false
   let messages: ConsumerMessages | undefined
 
   const begin = async (): Promise<void> => {
-    const { js, epoch } = known
+    const { js, epoch } = current
     const consumer = await js.consumers.get(name, { filter_subjects: subject, opt_start_seq: last + 1 })
     const consumed = await consumer.consume({
       // Else the client would go on by itself, with the numbers of a stream that may no longer exist
@@ -63,9 +63,9 @@ export const followSubject = async ({
       GIVE_UP_MS,
       () => !stopped,
       async () => {
-        const { epoch } = known
-        known = await stream.current()
-        if (known.epoch !== epoch) {
+        const { epoch } = current
+        current = await stream.current()
+        if (current.epoch !== epoch) {
           last = 0
           gap = true
         }
@@ -73,7 +73,7 @@ export const followSubject = async ({
       },
     ).catch(listener.fail)
 
-  const from = toId(known.epoch, last)
+  const from = toId(current.epoch, last)
   await begin()
   return {
     from,

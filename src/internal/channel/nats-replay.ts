@@ -33,16 +33,16 @@ export const replay = async (
     num_replicas: 1,
   })
   try {
-    const found: StreamMessage[] = []
+    const replayed: StreamMessage[] = []
     const count = Math.min(most, info.num_pending)
-    if (!count) return found
+    if (!count) return replayed
     const messages = await js.consumers.getConsumerFromInfo(info).fetch({ max_messages: count, expires: EXPIRES_MS })
     for await (const message of messages) {
-      found.push({ seq: message.seq, text: message.string() })
+      replayed.push({ seq: message.seq, text: message.string() })
       // The oldest may be deleted meanwhile: then there are fewer than were counted
-      if (found.length === count || message.info.pending === 0) return found
+      if (replayed.length === count || message.info.pending === 0) return replayed
     }
-    throw new Error(`Received ${found.length} of ${count} messages`)
+    throw new Error(`Received ${replayed.length} of ${count} messages`)
   } finally {
     jsm.consumers.delete(stream, info.name).catch(() => {})
   }

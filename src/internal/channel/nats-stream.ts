@@ -30,7 +30,7 @@ const STREAM_NOT_FOUND = 10_059
 
 export const createStream = ({ connection, name, keep, retentionMs }: StreamOptions): Stream => {
   let clients: Promise<Omit<KnownStream, 'epoch'>> | undefined
-  let seen: KnownStream | undefined
+  let latest: KnownStream | undefined
   let asking: Promise<KnownStream> | undefined
 
   const connect = async () => {
@@ -50,8 +50,8 @@ export const createStream = ({ connection, name, keep, retentionMs }: StreamOpti
       if (error.code !== STREAM_NOT_FOUND) throw error
       return jsm.streams.add({ name, subjects: [`${name}.>`], ...limits })
     })
-    seen = { js, jsm, epoch: Date.parse(`${created}`) }
-    return seen
+    latest = { js, jsm, epoch: Date.parse(`${created}`) }
+    return latest
   }
   const current = (): Promise<KnownStream> => {
     asking ??= ask().finally(() => {
@@ -59,7 +59,7 @@ export const createStream = ({ connection, name, keep, retentionMs }: StreamOpti
     })
     return asking
   }
-  return { current, known: async () => seen ?? current() }
+  return { current, known: async () => latest ?? current() }
 }
 
 /** Number of the newest event of a topic, 0 if there is none. */

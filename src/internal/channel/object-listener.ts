@@ -36,37 +36,37 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     inTime(answerMs, () => timedOut(`The object did not answer within ${answerMs} ms`), work)
 
   const connect = async (): Promise<string> => {
-    const own = ++newest
-    const answer = (await open()) as Response & { readonly webSocket?: ObjectSocket | null } // the response of Workers
-    const socket = answer.webSocket
+    const turn = ++newest
+    const response = (await open()) as Response & { readonly webSocket?: ObjectSocket | null } // the response of Workers
+    const socket = response.webSocket
     if (!socket) {
-      void answer.body?.cancel().catch(() => {})
-      throw new Error(`The object responded to a listener with ${answer.status}`)
+      void response.body?.cancel().catch(() => {})
+      throw new Error(`The object responded to a listener with ${response.status}`)
     }
     socket.accept()
-    if (own !== newest) {
+    if (turn !== newest) {
       socket.close(1000)
       return NOTHING
     }
-    const last = answer.headers.get(LAST) ?? NOTHING
+    const last = response.headers.get(LAST) ?? NOTHING
     const ours = follower ?? createFollower(listener, (...page) => within(() => read(...page)), last)
     follower = ours
     let heard = true
-    let gone = false
+    let isLost = false
     const timer = setInterval(() => {
       if (!heard) return onLost()
       heard = false
       socket.send(PING)
     }, PING_MS)
     const closeSocket = (): void => {
-      gone = true
+      isLost = true
       clearInterval(timer)
       try {
         socket.close(1000)
       } catch {} // Already closed
     }
     const onLost = (): void => {
-      if (gone) return
+      if (isLost) return
       closeSocket()
       ours.pause()
       if (!stopped) void again()
@@ -78,7 +78,7 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
       // `<id> <event>`; the reply to a ping has no space
       const text = `${data}`
       const at = text.indexOf(' ')
-      if (at > 0 && !gone) ours.hear({ id: text.slice(0, at), text: text.slice(at + 1) })
+      if (at > 0 && !isLost) ours.hear({ id: text.slice(0, at), text: text.slice(at + 1) })
     })
     hang = closeSocket
     if (stopped) closeSocket()

@@ -46,18 +46,18 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
 
   const connect = async (onLost: () => void): Promise<() => void> => {
     const client = await pool.connect()
-    let gone = false
+    let isReleased = false
     let asked = false
     const release = (): void => {
-      if (gone) return
-      gone = true
+      if (isReleased) return
+      isReleased = true
       clearInterval(timer)
       client.removeAllListeners?.()
       client.on('error', () => {})
       client.release(true)
     }
     const dropConnection = (): void => {
-      if (gone) return
+      if (isReleased) return
       release()
       onLost()
     }
@@ -116,10 +116,10 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       },
     ).catch(giveUp)
   const giveUp = (error: Error): void => {
-    const told = followers()
+    const current = followers()
     topics.clear()
     leaveIfUnused()
-    for (const { listener } of told) listener.fail(error)
+    for (const { listener } of current) listener.fail(error)
   }
   const hear = (payload: string): void => {
     const [head, id, length] = HEAD.exec(payload) ?? []

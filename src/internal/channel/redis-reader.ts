@@ -60,17 +60,17 @@ export const createStreamReader = ({
   const ask = (): Promise<unknown> => {
     const keys = [wakeKey, ...streams.keys()]
     const ids = [wakeId, ...[...streams.values()].map(oldestOf)]
-    const asked = reader(['XREAD', 'COUNT', '256', 'BLOCK', `${BLOCK_MS}`, 'STREAMS', ...keys, ...ids])
-    const settled = (): void => {
-      if (asking === asked) asking = undefined
+    const request = reader(['XREAD', 'COUNT', '256', 'BLOCK', `${BLOCK_MS}`, 'STREAMS', ...keys, ...ids])
+    const clearRequest = (): void => {
+      if (asking === request) asking = undefined
     }
-    asked.then(settled, settled)
-    return asked
+    request.then(clearRequest, clearRequest)
+    return request
   }
   const readOnce = async (): Promise<void> => {
     asking ??= ask()
-    const asked = asking
-    const reply = await redisReply(BLOCK_MS + timeoutMs, 'XREAD', () => asked)
+    const pendingRead = asking
+    const reply = await redisReply(BLOCK_MS + timeoutMs, 'XREAD', () => pendingRead)
     for (const [key, entries] of pairsOf(reply)) {
       if (`${key}` === wakeKey) wakeId = `${entries.at(-1)?.[0] ?? wakeId}`
       const listening = streams.get(`${key}`)
@@ -107,9 +107,9 @@ export const createStreamReader = ({
   }
   const giveUp = (error: Error): void => end([...streams.keys()], error)
   const end = (keys: readonly string[], error: Error): void => {
-    const told = keys.map((key) => streams.get(key) ?? [])
+    const groups = keys.map((key) => streams.get(key) ?? [])
     for (const key of keys) streams.delete(key)
-    for (const listening of told) for (const { listener } of listening) listener.fail(error)
+    for (const listening of groups) for (const { listener } of listening) listener.fail(error)
   }
   const run = async (): Promise<void> => {
     await follow()

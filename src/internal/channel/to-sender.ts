@@ -30,9 +30,9 @@ export const createFrames = (describe?: (event: unknown) => ServerSentEvent): To
   return (message) => {
     let ready = frames.get(message)
     if (!ready) {
-      const known = eventOf(message)
-      const shown = known === undefined ? GAP : (describe?.(known) ?? { data: message.text })
-      const event = { ...shown, id: message.id }
+      const value = eventOf(message)
+      const described = value === undefined ? GAP : (describe?.(value) ?? { data: message.text })
+      const event = { ...described, id: message.id }
       ready = { ...event, '~frame': encoder.encode(frame(event)) }
       frames.set(message, ready)
     }

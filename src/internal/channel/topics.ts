@@ -38,29 +38,29 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
   const open = (name: string): Topic => {
     const subscribers = new Set<Subscriber>()
     const next = (message: StoredMessage): void => {
-      const before = compareIds(message.id, topic.last) > 0 ? topic.last : undefined
+      const previousId = compareIds(message.id, topic.last) > 0 ? topic.last : undefined
       topic.last = message.id
-      for (const subscriber of subscribers) subscriber.push(message, before)
+      for (const subscriber of subscribers) subscriber.push(message, previousId)
     }
     const fail = (error: Error): void => {
       if (topics.get(name) === topic) topics.delete(name)
-      const told = new ChannelError(
+      const failure = new ChannelError(
         'backend',
         `The backend has given up the topic ${JSON.stringify(name)}: ${error.message}`,
         error,
       )
-      for (const subscriber of subscribers) subscriber.end(told)
+      for (const subscriber of subscribers) subscriber.end(failure)
       subscribers.clear()
     }
     const begin = async (): Promise<Listening> => {
-      const asked = Promise.resolve(backend.listen(name, { next, fail }))
+      const start = Promise.resolve(backend.listen(name, { next, fail }))
       try {
-        const listening = await answered(timeoutMs, `Subscribing to ${JSON.stringify(name)}`, () => asked)
+        const listening = await answered(timeoutMs, `Subscribing to ${JSON.stringify(name)}`, () => start)
         if (topic.last === '') topic.last = listening.from
         return listening
       } catch (error) {
         if (topics.get(name) === topic) topics.delete(name)
-        asked.then(
+        start.then(
           (late) => late.stop(),
           () => {},
         )

@@ -3,7 +3,7 @@ import { type Answer, answerOf } from './answer.ts'
 
 /** The response to any error: its own, or a 500 that tells the client nothing. The log gets the whole error. */
 export const toAnswer = (error: unknown): Answer => {
-  const answer = answerOf(error)
-  if (!answer) report(error)
-  return answer ?? { status: 500, body: { error: 'Internal Server Error' } }
+  const ownAnswer = answerOf(error)
+  if (!ownAnswer) report(error)
+  return ownAnswer ?? { status: 500, body: { error: 'Internal Server Error' } }
 }

@@ -33,8 +33,8 @@ export const evaluate = (header: (name: string) => string | null, { etag, modifi
   const since = parseHttpDate(header('if-unmodified-since'))
   if (match !== null) {
     // Strong comparison: a weak tag does not guarantee the same bytes
-    const found = match.trim() === '*' || (etag && isStrong(etag) && match.match(TAG)?.includes(etag))
-    if (!found) return 412
+    const matches = match.trim() === '*' || (etag && isStrong(etag) && match.match(TAG)?.includes(etag))
+    if (!matches) return 412
   } else if (since !== undefined && modified !== undefined && inSeconds(modified) > since) return 412
   const noneMatch = header('if-none-match')
   if (noneMatch !== null) return noneMatch.trim() === '*' || (etag && matchingTag(noneMatch, etag)) ? 304 : 200

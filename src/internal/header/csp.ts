@@ -24,8 +24,8 @@ const BAD_SOURCE = /[;,{}>]|[^ -~]|^((self|none|strict-dynamic|undefined|null|tr
  * @throws {TypeError} for a directive that does not exist, and for a source that would change the meaning of the rest.
  */
 export const policyOf = (given: Directives, useDefaults: boolean): string => {
-  const written = new Map<string, string>()
-  for (const text of useDefaults ? DEFAULTS.split(';') : []) written.set(text.split(' ', 1)[0]!, text)
+  const directives = new Map<string, string>()
+  for (const text of useDefaults ? DEFAULTS.split(';') : []) directives.set(text.split(' ', 1)[0]!, text)
   for (const [key, value] of Object.entries(given)) {
     const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     if (DEV) checkOption(DIRECTIVE.test(name), OPTION, 'a directive such as "scriptSrc"', key)
@@ -38,9 +38,9 @@ export const policyOf = (given: Directives, useDefaults: boolean): string => {
         source,
       )
     // `false` and `null` remove a directive; an empty string or list is a directive without sources
-    if (value !== undefined) written.set(name, value === false || value === null ? '' : [name, ...sources].join(' '))
+    if (value !== undefined) directives.set(name, value === false || value === null ? '' : [name, ...sources].join(' '))
   }
-  return [...written.values()].filter(Boolean).join('; ')
+  return [...directives.values()].filter(Boolean).join('; ')
 }
 
 const OPTION = 'helmet: contentSecurityPolicy: directives'

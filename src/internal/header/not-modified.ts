@@ -6,9 +6,9 @@ const OF_THE_BODY = /^(?:content-(?:type|length|encoding|language|range)|transfe
 
 /** A 304 with the headers of the full response, and the tag that the client has: `compression` weakens tags. */
 export const notModified = (fields: Iterable<readonly [string, string]>, noneMatch: string | null): Response => {
-  const kept = [...fields].filter(([name]) => !OF_THE_BODY.test(name))
-  const answer = createResponse(null, undefined, 304, kept)
-  const tag = answer.headers.get('etag')
-  if (tag) answer.headers.set('etag', matchingTag(noneMatch ?? '', tag) ?? tag)
-  return answer
+  const remaining = [...fields].filter(([name]) => !OF_THE_BODY.test(name))
+  const response = createResponse(null, undefined, 304, remaining)
+  const tag = response.headers.get('etag')
+  if (tag) response.headers.set('etag', matchingTag(noneMatch ?? '', tag) ?? tag)
+  return response
 }

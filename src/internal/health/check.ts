@@ -24,7 +24,7 @@ export const toCheck = (look: Look, timeoutMs: number, now: () => number): (() =
   /** The outcome of a check that continues beyond its time limit. */
   let hanging: Outcome | undefined
   const start = async (): Promise<Outcome> => {
-    const begun = now()
+    const startedAt = now()
     const limit = new AbortController()
     const { signal } = limit
     const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -48,7 +48,7 @@ export const toCheck = (look: Look, timeoutMs: number, now: () => number): (() =
     }
     clearTimeout(timer)
     running = undefined
-    const outcome: Outcome = { status, durationMs: Math.round(now() - begun), error }
+    const outcome: Outcome = { status, durationMs: Math.round(now() - startedAt), error }
     // On Workers it ends with the request of this probe, and never says so
     if (!ended && !hasOwnTimers) hanging = outcome
     return outcome

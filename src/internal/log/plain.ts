@@ -30,8 +30,8 @@ const REDACTED = '[redacted]'
  * and endless lists. Secrets are replaced by name, and passwords in URLs in any text.
  */
 export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRules): unknown => {
-  const above: object[] = []
-  let left = VALUES
+  const ancestors: object[] = []
+  let remaining = VALUES
 
   const member = (name: string, value: unknown): unknown =>
     // A boolean such as `csrfFailed` or `hasPassword` is a fact about a secret, not a secret
@@ -51,11 +51,11 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
   /** A value after a name may be a pair of a header list: `['cookie', 'a=1']`. */
   const list = (items: Iterable<unknown>): unknown[] => {
     const plain: unknown[] = []
-    let before: unknown
+    let previous: unknown
     for (const item of items) {
       if (plain.length === MEMBERS) break
-      plain.push(typeof before === 'string' ? member(before, item) : walk(item))
-      before = item
+      plain.push(typeof previous === 'string' ? member(previous, item) : walk(item))
+      previous = item
     }
     return plain
   }
@@ -80,22 +80,22 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
   }
 
   const walk = (value: unknown): unknown => {
-    if (left === 0) return '[cut]'
-    left--
+    if (remaining === 0) return '[cut]'
+    remaining--
     if (typeof value === 'string') return withoutPasswords(value, maxLength + BEYOND).slice(0, maxLength)
     if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
     if (typeof value === 'bigint') return String(value)
     if (typeof value === 'symbol' || typeof value === 'function') return `[${typeof value}]`
     if (typeof value !== 'object' || value === null) return value
-    if (above.includes(value)) return '[circular]'
-    if (above.length === DEPTH) return '[cut]'
-    above.push(value)
+    if (ancestors.includes(value)) return '[circular]'
+    if (ancestors.length === DEPTH) return '[cut]'
+    ancestors.push(value)
     try {
       return object(value)
     } catch {
       return '[unreadable]'
     } finally {
-      above.pop()
+      ancestors.pop()
     }
   }
   return walk(value)
@@ -108,8 +108,8 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
  */
 const withoutPasswords = (text: string, length: number): string => {
   const isCut = text.length > length
-  const shown = text.slice(0, length)
-  return shown.replace(/:\/\/\S*/g, (url, start: number) => {
+  const head = text.slice(0, length)
+  return head.replace(/:\/\/\S*/g, (url, start: number) => {
     const end = isCut && start + url.length === length ? length : url.lastIndexOf('@')
     if (end < 0) return url
     return url.slice(0, end).replace(/(:\/\/[^/:]*:)(?!\d{1,5}\/).*/, `$1${REDACTED}`) + url.slice(end)

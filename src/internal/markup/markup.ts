@@ -34,16 +34,16 @@ export class Markup implements AsyncIterable<string> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<string> {
-    let begun = 0
+    let started = 0
     try {
       for (const part of this.#parts) {
-        begun++
+        started++
         if (typeof part === 'string') yield part
         else if (part instanceof Markup) yield* part
         else for await (const value of part.source) yield* markupOf(part.write, value)
       }
     } finally {
-      this.drop(begun)
+      this.drop(started)
     }
   }
 
@@ -58,20 +58,20 @@ export class Markup implements AsyncIterable<string> {
   /** The body of a response: a string, or a stream if the markup contains promises. */
   toBody(): string | ReadableStream<Uint8Array> {
     const texts = this[Symbol.asyncIterator]()
-    let begun = false
+    let isOpen = false
     const encoder = new TextEncoder()
     return (
       textOf(this.#parts) ??
       new ReadableStream<Uint8Array>(
         {
           async pull(controller) {
-            begun = true
+            isOpen = true
             const { done, value } = await texts.next()
             if (done) controller.close()
             else controller.enqueue(encoder.encode(value))
           },
           // A generator that has not begun has nothing to clean up
-          cancel: () => (begun ? (texts.return(0) as Promise<never>) : this.drop()),
+          cancel: () => (isOpen ? (texts.return(0) as Promise<never>) : this.drop()),
         },
         { highWaterMark: 0 },
       )
@@ -122,8 +122,8 @@ export const markupOf = (write: Write, value: unknown): Markup => {
 /** Add a text to the text before it. */
 export const add = (parts: Part[], text: string): void => {
   const last = parts.length - 1
-  const before = parts[last]
-  if (typeof before === 'string') parts[last] = before + text
+  const previous = parts[last]
+  if (typeof previous === 'string') parts[last] = previous + text
   else parts.push(text)
 }
 

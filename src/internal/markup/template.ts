@@ -135,10 +135,10 @@ class Reader {
     const end = new RegExp(`</${tag}(?=[\\t\\n\\f\\r />])`, 'gi')
     while (true) {
       end.lastIndex = this.#at
-      const found = end.exec(this.#text)
-      if (this.#text.slice(this.#at, found?.index).includes(bad)) this.#refuse(`${tag} with ${bad} in it`)
-      if (found) {
-        this.#at = found.index
+      const closing = end.exec(this.#text)
+      if (this.#text.slice(this.#at, closing?.index).includes(bad)) this.#refuse(`${tag} with ${bad} in it`)
+      if (closing) {
+        this.#at = closing.index
         return
       }
       if (this.#isLast) this.#refuse(tag)
@@ -183,7 +183,7 @@ class Reader {
 
   #refuse(where: string): never {
     const what = this.#isLast ? 'the end of the template' : 'a value'
-    const before = this.#text.slice(0, this.#atEnd ? undefined : this.#at + 20).slice(-40)
-    throw new TypeError(`html: ${what} cannot stand in ${where}: ${JSON.stringify(before)}`)
+    const excerpt = this.#text.slice(0, this.#atEnd ? undefined : this.#at + 20).slice(-40)
+    throw new TypeError(`html: ${what} cannot stand in ${where}: ${JSON.stringify(excerpt)}`)
   }
 }

@@ -24,7 +24,7 @@ export const showAs = <T extends object>(
 
 /** Headers for printing, without secret values. */
 export const shownFields = (fields: Iterable<readonly [string, string]>): Record<string, string> => {
-  const shown: Record<string, string> = {}
-  for (const [name, value] of fields) shown[name] = SECRET.test(name) ? '…' : value
-  return shown
+  const record: Record<string, string> = {}
+  for (const [name, value] of fields) record[name] = SECRET.test(name) ? '…' : value
+  return record
 }

@@ -19,13 +19,13 @@ export const bodyOf = (
   const described = bodies.map(({ schema }) => schemas.describe(schema, `${where}: body`))
   const schema = described.length > 1 ? { allOf: described } : described[0]!
   const types = bodies
-    .map((body, index) => taken(body.type, typesOf(body.schema, described[index]!, schemas)))
+    .map((body, index) => acceptedTypes(body.type, typesOf(body.schema, described[index]!, schemas)))
     .reduce((all, own) => all.filter((type) => own.includes(type)))
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
 /** The types that a validator of one kind accepts. */
-const taken = (kind: Input['type'], types: string[]): string[] => {
+const acceptedTypes = (kind: Input['type'], types: string[]): string[] => {
   if (kind === 'json') return [JSON_TYPE]
   const forms = types.filter((type) => type !== JSON_TYPE)
   return kind ? (forms.length ? forms : [URLENCODED, MULTIPART]) : types

@@ -20,8 +20,8 @@ export const checkOpenApiOptions = (feature: string, options: object): void => {
   }
   for (const name of ['servers', 'security', 'tags'] as const)
     checkOption(Array.isArray(more[name] ?? []), `${feature}: ${name}`, 'a list', more[name])
-  const told = typeof info?.title === 'string' && typeof info.version === 'string'
-  checkOption(told, `${feature}: info`, 'a title and a version', info)
-  const known = ['throw', 'any'].includes(unrepresentable)
-  checkOption(known, `${feature}: unrepresentable`, '"throw" or "any"', unrepresentable)
+  const isInfo = typeof info?.title === 'string' && typeof info.version === 'string'
+  checkOption(isInfo, `${feature}: info`, 'a title and a version', info)
+  const isMode = ['throw', 'any'].includes(unrepresentable)
+  checkOption(isMode, `${feature}: unrepresentable`, '"throw" or "any"', unrepresentable)
 }

@@ -31,16 +31,16 @@ export const foreignSchema = (
   const holdsItself = JSON.stringify({ own, $defs }).includes('"$ref":"#"')
   const all = Object.entries({ ...($defs as object), ...(holdsItself && { '': own }) }) as [string, JsonSchema][]
   // Assign names first, because definitions refer to each other
-  const moved = new Map(all.map(([name, value]) => [name ? `#/$defs/${name}` : '#', place(name || 'Schema', value)]))
+  const newPaths = new Map(all.map(([name, value]) => [name ? `#/$defs/${name}` : '#', place(name || 'Schema', value)]))
   const rewrite = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rewrite)
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value).map(([key, member]) => [key, rewrite(member)])
-    return Object.assign(Object.fromEntries(entries), moved.get((value as { $ref?: string }).$ref ?? ''))
+    return Object.assign(Object.fromEntries(entries), newPaths.get((value as { $ref?: string }).$ref ?? ''))
   }
-  for (const { $ref } of moved.values()) {
+  for (const { $ref } of newPaths.values()) {
     const name = String($ref).slice(String($ref).lastIndexOf('/') + 1)
     components[name] = rewrite(components[name]) as JsonSchema
   }
-  return moved.get('#') ?? (rewrite(own) as JsonSchema)
+  return newPaths.get('#') ?? (rewrite(own) as JsonSchema)
 }

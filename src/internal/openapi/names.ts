@@ -1,18 +1,18 @@
 import { checkOption } from '../options/check.ts'
 
 /** The names that `named` gave, by schema. */
-const given: WeakMap<object, string> = /* @__PURE__ */ new WeakMap()
+const nameBySchema: WeakMap<object, string> = /* @__PURE__ */ new WeakMap()
 
 /** Letters, digits, `.`, `-` and `_`: the characters of a key of `components` (OpenAPI 3.1 §4.8.7). */
 const NAME = /^[\w.-]+$/
 
 /** The name of a schema, if it has one. */
-export const nameOf = (schema: object): string | undefined => given.get(schema)
+export const nameOf = (schema: object): string | undefined => nameBySchema.get(schema)
 
 /** Give a schema its name. @throws {TypeError} for an invalid name, and for a second name. */
 export const setName = (name: string, schema: object): void => {
   checkOption(NAME.test(name), 'named: name', 'letters, digits, ".", "-" or "_"', name)
-  const known = given.get(schema)
-  checkOption(!known || known === name, 'named: name', `the name ${known}, which this schema has`, name)
-  given.set(schema, name)
+  const current = nameBySchema.get(schema)
+  checkOption(!current || current === name, 'named: name', `the name ${current}, which this schema has`, name)
+  nameBySchema.set(schema, name)
 }

@@ -39,8 +39,8 @@ export const operationOf = (
   patterns?: Where,
 ): Operation => {
   const contracts = said.filter(({ methods }) => methods?.includes(method.toUpperCase()) ?? true)
-  const told: RouteDescription = Object.assign({}, ...contracts.map(({ operation }) => operation))
-  const { summary, description, tags, request = {}, responses = {} } = told
+  const described: RouteDescription = Object.assign({}, ...contracts.map(({ operation }) => operation))
+  const { summary, description, tags, request = {}, responses = {} } = described
   const where = `${method.toUpperCase()} ${template.path}`
   const isUnsafe = !/^(get|head|options)$/.test(method)
   const inputs: Input[] = [
@@ -52,10 +52,10 @@ export const operationOf = (
   const { schemas } = shared
   const parameters = parametersOf(template, inputs, contracts, schemas, where, patterns)
   const requestBody = isUnsafe ? bodyOf(inputs, schemas, where) : undefined
-  const security = told.security ?? shared.security.required(contracts)
-  const deprecated = told.deprecated ?? contracts.some((contract) => contract.deprecated)
+  const security = described.security ?? shared.security.required(contracts)
+  const deprecated = described.deprecated ?? contracts.some((contract) => contract.deprecated)
   return {
-    operationId: shared.idOf(told.operationId, method, template.path),
+    operationId: shared.idOf(described.operationId, method, template.path),
     ...(summary !== undefined && { summary }),
     ...(description !== undefined && { description }),
     ...(tags && { tags: [...tags] }),

@@ -25,16 +25,16 @@ export const parametersOf = (
   where: string,
   patterns: Where = {},
 ): Parameter[] => {
-  const found = new Map<string, Parameter>()
+  const parameters = new Map<string, Parameter>()
   const add = (parameter: Parameter): void => {
     const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
-    const before = found.get(`${parameter.in} ${name}`)
-    const both = before?.required || parameter.required
-    found.set(`${parameter.in} ${name}`, { ...before, ...parameter, ...(both && { required: true }) })
+    const previous = parameters.get(`${parameter.in} ${name}`)
+    const both = previous?.required || parameter.required
+    parameters.set(`${parameter.in} ${name}`, { ...previous, ...parameter, ...(both && { required: true }) })
   }
   for (const [name, own, wildcard] of names) {
-    const rest = wildcard && { description: 'The rest of the path; it may hold slashes' }
-    add({ name, in: 'path', required: true, ...rest, schema: { type: 'string', ...patternOf(patterns[own]) } })
+    const wildcardText = wildcard && { description: 'The rest of the path; it may hold slashes' }
+    add({ name, in: 'path', required: true, ...wildcardText, schema: { type: 'string', ...patternOf(patterns[own]) } })
   }
   // A middleware may read a header that the document has elsewhere, such as `Accept`
   for (const parameter of contracts.flatMap((contract) => contract.parameters ?? []))
@@ -45,14 +45,14 @@ export const parametersOf = (
     const members = membersOf(described, schemas)
     if (members) {
       for (const [name, member] of Object.entries(members.properties)) {
-        const given = source === 'params' ? names.find(([, own]) => own === name)?.[0] : name
-        if (given === undefined || (source === 'headers' && ELSEWHERE.test(name))) continue
+        const publicName = source === 'params' ? names.find(([, own]) => own === name)?.[0] : name
+        if (publicName === undefined || (source === 'headers' && ELSEWHERE.test(name))) continue
         const required = source === 'params' || members.required.has(name)
-        add({ name: given, in: IN[source], ...toldBy(member), ...(required && { required }), schema: member })
+        add({ name: publicName, in: IN[source], ...toldBy(member), ...(required && { required }), schema: member })
       }
     } else if (source === 'query') add({ name: 'query', in: 'query', style: 'form', explode: true, schema: described })
   }
-  return [...found.values()]
+  return [...parameters.values()]
 }
 
 /** The pattern of a parameter, anchored to match the whole value, as in a route. */

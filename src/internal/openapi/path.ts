@@ -11,19 +11,19 @@ export interface Template {
  * so the first route defines the names, and later ones use them.
  */
 export const createPaths = (): ((pattern: string) => Template) => {
-  const known = new Map<string, string[]>()
+  const namesByShape = new Map<string, string[]>()
   return (pattern) => {
     const segments = pattern.split('/')
-    const own = segments.filter(isParameter).map((segment) => segment.slice(1) || 'wildcard')
+    const ownNames = segments.filter(isParameter).map((segment) => segment.slice(1) || 'wildcard')
     const shape = segments.map((segment) => (isParameter(segment) ? '{}' : segment)).join('/')
-    const names = known.get(shape) ?? own
-    known.set(shape, names)
+    const names = namesByShape.get(shape) ?? ownNames
+    namesByShape.set(shape, names)
     let at = 0
     const path = segments.map((segment) => (isParameter(segment) ? `{${names[at++]}}` : segment)).join('/')
     const isWildcard = segments.at(-1)!.startsWith('*')
     return {
       path,
-      names: own.map((name, index) => [names[index]!, name, isWildcard && index === own.length - 1] as const),
+      names: ownNames.map((name, index) => [names[index]!, name, isWildcard && index === ownNames.length - 1] as const),
     }
   }
 }

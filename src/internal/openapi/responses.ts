@@ -129,8 +129,8 @@ export const responsesOf = (
     if ((unsafe || source === 'body') && !isUnsafe) continue
     if (source && ownAnswer) answers[status] ??= { description: textOf(status) }
     else if (source) refuse(status, 'ValidationRefusal', FAILURE, false)
-    for (const one of source === 'body' ? [400, 413, 415] : own)
-      refuse(one, 'Refusal', REFUSAL, source === 'body' || /^4(00|13|15)$/.test(`${one}`))
+    for (const code of source === 'body' ? [400, 413, 415] : own)
+      refuse(code, 'Refusal', REFUSAL, source === 'body' || /^4(00|13|15)$/.test(`${code}`))
   }
   return answers
 }

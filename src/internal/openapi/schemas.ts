@@ -61,14 +61,14 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
     insteadOf,
   }
 
-  const place = (name: string, schema: JsonSchema): JsonSchema => {
+  const define = (name: string, schema: JsonSchema): JsonSchema => {
     const text = JSON.stringify(schema)
     const free = claimName(name, text)
     components[free] = schema
     return { $ref: PLACE + free }
   }
 
-  const named = (schema: object, make: () => JsonSchema): JsonSchema => {
+  const reference = (schema: object, make: () => JsonSchema): JsonSchema => {
     const name = nameFor(schema)
     if (!name) return make()
     components[name] ??= make()
@@ -97,7 +97,7 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
       try {
         return isOurs(schema)
           ? convert(schema, { target: 'draft-2020-12', io, unrepresentable, document })
-          : named(schema as object, () => foreignSchema(schema, { components, place }, unrepresentable))
+          : reference(schema as object, () => foreignSchema(schema, { components, place: define }, unrepresentable))
       } catch (error) {
         throw new TypeError(`openapi: ${where}: ${(error as Error).message}`, { cause: error })
       }

@@ -32,9 +32,9 @@ export const createSecurity = (given: Readonly<Record<string, object>>): Securit
   return {
     schemes,
     required: (contracts) => {
-      const asked = alternativesOf(contracts)
-      if (asked.every((schemes) => !Object.keys(schemes).length)) return undefined
-      return asked.map((schemes) =>
+      const alternatives = alternativesOf(contracts)
+      if (alternatives.every((schemes) => !Object.keys(schemes).length)) return undefined
+      return alternatives.map((schemes) =>
         Object.fromEntries(Object.entries(schemes).map(([name, scheme]) => [nameOf(name, scheme), []])),
       )
     },

@@ -30,15 +30,15 @@ export const checkNames = (feature: string, options: object, names: string): voi
   const kind = {}.toString.call(options).slice(8, -1)
   checkOption(kind === 'Object', feature, 'an object of options', options ? kind : options)
   // A name alone has no type, so its value is undefined
-  const known = new Map(names.split(' ').map((entry) => entry.split(':') as [string, string]))
+  const typesByName = new Map(names.split(' ').map((entry) => entry.split(':') as [string, string]))
   for (const [name, value] of Object.entries(options)) {
     const option = `${feature}: ${name}`
-    if (!known.has(name)) {
-      const near = nearest(name, known.keys())
-      const hint = near ? `did you mean "${near}"?` : `expected one of ${[...known.keys()].join(', ')}`
+    if (!typesByName.has(name)) {
+      const near = nearest(name, typesByName.keys())
+      const hint = near ? `did you mean "${near}"?` : `expected one of ${[...typesByName.keys()].join(', ')}`
       throw new TypeError(`${option}: unknown option, ${hint}`)
     }
-    const type = known.get(name)
+    const type = typesByName.get(name)
     if (type && value !== undefined)
       checkOption(typeof value === type, option, `${type === 'object' ? 'an' : 'a'} ${type}`, value)
   }

@@ -12,10 +12,10 @@ export interface Background {
 export const createBackground = (): Background => {
   const pending = new Set<Promise<void>>()
   const waitUntil = (promise: Promise<unknown>): void => {
-    const settled: Promise<void> = Promise.resolve(promise)
+    const work: Promise<void> = Promise.resolve(promise)
       .catch(report)
-      .then(() => void pending.delete(settled))
-    pending.add(settled)
+      .then(() => void pending.delete(work))
+    pending.add(work)
   }
   const allSettled = async (): Promise<void> => {
     while (pending.size) await Promise.all(pending)

@@ -18,11 +18,11 @@ export const checkedTarget = (target: string | URL, feature: string): URL => {
  * encoding, is refused.
  */
 export const addressOf = (base: URL, path: string, search: string, prefix: string): URL | undefined => {
-  const rest = path.startsWith(prefix) ? path.slice(prefix.length) : undefined
-  if (rest === undefined || (rest && !rest.startsWith('/')) || climbs(rest)) return undefined
+  const below = path.startsWith(prefix) ? path.slice(prefix.length) : undefined
+  if (below === undefined || (below && !below.startsWith('/')) || climbs(below)) return undefined
   const url = new URL(base)
   const folder = base.pathname.replace(/\/$/, '')
-  url.pathname = folder + (rest || '/')
+  url.pathname = folder + (below || '/')
   url.search = search
   return url.pathname.startsWith(`${folder}/`) ? url : undefined
 }

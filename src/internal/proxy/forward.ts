@@ -53,8 +53,8 @@ export const forwarder = <Ctx extends ForwardedRequest>(
     origin: base.origin,
     async forward(ctx) {
       const url = addressOf(base, pathOf(ctx.request), searchOf(ctx.request), prefix)
-      const own = typeof headers === 'function' ? headers : () => headers
-      return url && { url, fields: fieldsOf(ctx, forwarded, trusts, await own(ctx)) }
+      const headersFor = typeof headers === 'function' ? headers : () => headers
+      return url && { url, fields: fieldsOf(ctx, forwarded, trusts, await headersFor(ctx)) }
     },
   }
 }

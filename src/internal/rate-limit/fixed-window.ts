@@ -10,8 +10,9 @@ interface Window {
  * that much longer.
  */
 export const fixedWindow = (state: Window | undefined, now: number, windowMs: number): Window => {
-  const left = state ? state.resetTime - now : 0
-  if (!state || left <= 0 || left > windowMs) return { count: 1, resetTime: now + windowMs, expires: now + windowMs }
+  const remainingMs = state ? state.resetTime - now : 0
+  if (!state || remainingMs <= 0 || remainingMs > windowMs)
+    return { count: 1, resetTime: now + windowMs, expires: now + windowMs }
   state.count++
   return state
 }

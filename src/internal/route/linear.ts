@@ -40,9 +40,9 @@ const isDivided = (tokens: readonly Token[]): boolean => {
   const last = tokens.findLastIndex(varies)
   return tokens.every((token, index) => {
     if (index >= last || !varies(token)) return true
-    const rest = tokens.slice(index + 1)
-    const sure = rest.findIndex((one) => !mayBeAbsent(one))
-    const followers = sure < 0 ? rest : rest.slice(0, sure + 1)
+    const later = tokens.slice(index + 1)
+    const sure = later.findIndex((one) => !mayBeAbsent(one))
+    const followers = sure < 0 ? later : later.slice(0, sure + 1)
     return !followers.some(([, atom]) => overlap(token[1], atom))
   })
 }

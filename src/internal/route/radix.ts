@@ -107,10 +107,10 @@ const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
   let shared = 1
   while (shared < text.length && at.text[shared] === text[shared]) shared++
   if (shared < at.text.length) {
-    const below = at
-    at = branch(below.text.slice(0, shared))
-    below.text = below.text.slice(shared)
-    at.next[below.text.charCodeAt(0)] = below
+    const lower = at
+    at = branch(lower.text.slice(0, shared))
+    lower.text = lower.text.slice(shared)
+    at.next[lower.text.charCodeAt(0)] = lower
   }
   from.next[first] = at
   return shared < text.length ? extend(at, text.slice(shared)) : at
@@ -130,14 +130,14 @@ const walk = <T>(from: Branch<T>, path: string, start: number, end: number, dept
       slash = path.charCodeAt(index)
       const child = at.next[slash]
       if (child && hasText(child.text, path, index, end)) {
-        const after = index + child.text.length
+        const childEnd = index + child.text.length
         if (!param && !rest && !any) {
           at = child
-          index = after
+          index = childEnd
           continue
         }
-        const found = walk(child, path, after, end, depth)
-        if (found) return found
+        const match = walk(child, path, childEnd, end, depth)
+        if (match) return match
       }
       if (param && slash !== SLASH) {
         const next = path.indexOf('/', index)

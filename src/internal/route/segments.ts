@@ -36,9 +36,9 @@ export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEnt
   const treeOf = (method: string): Segment<T> => {
     const tree = segment<T>()
     trees.set(method, tree)
-    for (const wanted of [method, method === 'HEAD' ? 'GET' : method, '*']) {
+    for (const registered of [method, method === 'HEAD' ? 'GET' : method, '*']) {
       for (const entry of entries)
-        if (!method || entry.method === wanted) insert(tree, trimmed(entry.path, strict), entry)
+        if (!method || entry.method === registered) insert(tree, trimmed(entry.path, strict), entry)
     }
     return tree
   }
@@ -102,21 +102,21 @@ const capture = <T>({ names, end }: Leaf<T>, escaped: boolean): Record<string, s
 
 /** Depth first, most specific first. */
 const walk = <T>(at: Segment<T>, path: string, index: number, end: number, depth: number): Leaf<T> | undefined => {
-  let found: Leaf<T> | undefined
+  let match: Leaf<T> | undefined
   if (index < end) {
     const slash = path.indexOf('/', index + 1)
     const stop = slash < 0 || slash > end ? end : slash
     const text = path.slice(index + 1, stop)
     const child = at.get(text)
-    found = child && walk(child, path, stop, end, depth)
-    const param = !found && text && at.get(PARAM)
+    match = child && walk(child, path, stop, end, depth)
+    const param = !match && text && at.get(PARAM)
     if (param) {
       values[depth] = text
-      found =
+      match =
         param.forks?.(text, (one) => walk(one, path, stop, end, depth + 1)) ?? walk(param, path, stop, end, depth + 1)
     }
-  } else found = at.get(LEAF)
-  if (found) return found
+  } else match = at.get(LEAF)
+  if (match) return match
   const leaf = ((path[index + 1] ?? '/') !== '/' && at.get(REST)) || at.get(ANY)
   if (leaf) values[depth] = path.slice(index + 1)
   return leaf

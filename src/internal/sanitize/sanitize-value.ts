@@ -19,8 +19,8 @@ export const cleanValue = (
 ): unknown => {
   if (typeof value === 'string') return clean(value)
   if (!isContainer(value)) return value
-  const known = copies.get(value)
-  if (known) return known
+  const copied = copies.get(value)
+  if (copied) return copied
   if (depth === MAX_DEPTH) return null
   const copy = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
   copies.set(value, copy)

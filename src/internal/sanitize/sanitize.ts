@@ -69,14 +69,14 @@ export const createCleaner = ({ stripTags = true, escapeHtml = true, allowedTags
     let output = ''
     let at = 0
     while (at < input.length) {
-      const found = seek(MARKUP, input, at)
-      if (!found) break
-      const name = found[2]?.toLowerCase()
-      const end = endOfMarkup(input, found, name, stripTags)
-      output += write(input.slice(at, found.index))
+      const match = seek(MARKUP, input, at)
+      if (!match) break
+      const name = match[2]?.toLowerCase()
+      const end = endOfMarkup(input, match, name, stripTags)
+      output += write(input.slice(at, match.index))
       at = end || input.length
-      if (end && allowed.has(name!)) output += found[1] ? close(open, open.lastIndexOf(name!)) : begin(open, name!)
-      else if (!stripTags) output += write(input.slice(found.index, at))
+      if (end && allowed.has(name!)) output += match[1] ? close(open, open.lastIndexOf(name!)) : begin(open, name!)
+      else if (!stripTags) output += write(input.slice(match.index, at))
     }
     return output + writeRest(input.slice(at)) + close(open, 0)
   }

@@ -89,13 +89,13 @@ export class ValidationError<out T = unknown> extends Error {
   format<Text>(mapper: (issue: Issue) => Text): Formatted<T, Text>
   format(mapper: (issue: Issue) => unknown = textOf): unknown {
     const root: Tree = { _errors: [] as never }
-    const place = ({ issues }: { readonly issues: readonly Issue[] }): void => {
+    const addIssues = ({ issues }: { readonly issues: readonly Issue[] }): void => {
       for (const issue of issues) {
-        if ('unionErrors' in issue) issue.unionErrors.forEach(place)
+        if ('unionErrors' in issue) issue.unionErrors.forEach(addIssues)
         else issue.path.reduce(step, root)._errors.push(mapper(issue))
       }
     }
-    place(this)
+    addIssues(this)
     return root
   }
 

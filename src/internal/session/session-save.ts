@@ -50,7 +50,7 @@ export const trackSession = <Ctx extends Holder>(
 ): (() => Promise<void> | void) => {
   const { name, secrets, onConflict, send } = policy
   const loaded = found?.data ?? {}
-  const before = JSON.stringify(withoutAge(loaded))
+  const oldContent = JSON.stringify(withoutAge(loaded))
   /** The lifetime of this session, if it is not that of the options; `null` for the browser's session. */
   let age = loaded[AGE] as number | null | undefined
   const maxAgeNow = (): number | undefined => (age === undefined ? policy.maxAge : (age ?? undefined))
@@ -63,8 +63,8 @@ export const trackSession = <Ctx extends Holder>(
   let live = policy.rolling
 
   /** Its data when another session replaced `ctx.state.session`, whose data must not be saved as its own. */
-  let left: string | undefined
-  const content = (): string => left ?? JSON.stringify(ctx.state.session ?? {})
+  let frozenContent: string | undefined
+  const content = (): string => frozenContent ?? JSON.stringify(ctx.state.session ?? {})
   const current = (): string | undefined => {
     if (!id && content() !== '{}') id = randomToken(32)
     return id
@@ -73,14 +73,14 @@ export const trackSession = <Ctx extends Holder>(
     name,
     all: slotsOf(ctx).session?.all ?? [],
     leave() {
-      left = content()
+      frozenContent = content()
       // Middleware between the two sessions may have read it
       if (current()) slotsOf(ctx).personal = true
     },
     resume() {
-      if (left === undefined) return
-      ctx.state.session = JSON.parse(left)
-      left = undefined
+      if (frozenContent === undefined) return
+      ctx.state.session = JSON.parse(frozenContent)
+      frozenContent = undefined
       slotsOf(ctx).session = link
     },
     id: current,
@@ -101,7 +101,7 @@ export const trackSession = <Ctx extends Holder>(
   link.all.push(link)
   slotsOf(ctx).session = link
   // A copy: a store may give the same object to every request
-  ctx.state.session = JSON.parse(before)
+  ctx.state.session = JSON.parse(oldContent)
 
   /** Replace the data that this request has loaded; `false` if a logout, or a login elsewhere, was faster. */
   const replace = async (known: SessionStore, data: SessionData): Promise<boolean> => {
@@ -111,7 +111,7 @@ export const trackSession = <Ctx extends Holder>(
       if (await known.replace!(id!, packed(mine), ttlNow(), expected)) return true
       const others = onConflict && (await known.get(id!))
       if (!others) return false
-      mine = await onConflict(JSON.parse(before), data, withoutAge(others))
+      mine = await onConflict(JSON.parse(oldContent), data, withoutAge(others))
       expected = JSON.stringify(others)
     }
     throw new Error(`session: ${MOST_ROUNDS} other requests wrote first`)
@@ -130,20 +130,20 @@ export const trackSession = <Ctx extends Holder>(
   }
 
   const save = async (after: string): Promise<void> => {
-    const gone = stale && 'destroy' in store && (await store.destroy(stale)) === false
+    const isDestroyed = stale && 'destroy' in store && (await store.destroy(stale)) === false
     if (after === '{}' && (!found || stale)) return stale ? send(ctx, '') : undefined
     // If the old id no longer exists, this request has lost a race against a logout, and saves nothing
-    if (gone) return
+    if (isDestroyed) return
     current()
     try {
-      await write(JSON.parse(after), !!stale || after !== before || isAged())
+      await write(JSON.parse(after), !!stale || after !== oldContent || isAged())
     } catch (error) {
       if (!policy.passOnStoreError) throw error
     }
   }
 
   return () => {
-    const after = content()
-    return after !== before || stale || (found && (live || isAged())) ? save(after) : undefined
+    const newContent = content()
+    return newContent !== oldContent || stale || (found && (live || isAged())) ? save(newContent) : undefined
   }
 }

@@ -20,10 +20,10 @@ export const encodeEvent = (message: ServerSentEvent): Uint8Array => {
   const { data, event, id, retry } = message
   if (lastBytes.length && data === last.data && event === last.event && id === last.id && retry === last.retry)
     return lastBytes
-  const own = { data, event, id, retry } as ServerSentEvent
-  const bytes = encoder.encode(frame(own))
+  const copy = { data, event, id, retry } as ServerSentEvent
+  const bytes = encoder.encode(frame(copy))
   if (typeof data === 'string' && Object(event) !== event && Object(id) !== id && bytes.length <= LARGEST) {
-    last = own
+    last = copy
     lastBytes = bytes
   }
   return bytes

@@ -29,10 +29,10 @@ export interface EventParser {
  * @param id the last id of an earlier connection
  */
 export const createEventParser = (limit: number, id = ''): EventParser => {
-  let rest = ''
+  let pendingText = ''
   let afterReturn = false
   let data: string[] = []
-  let held = 0
+  let heldLength = 0
   let event = ''
   let newest = id
   const parser = { id, retry: undefined as number | undefined }
@@ -43,8 +43,8 @@ export const createEventParser = (limit: number, id = ''): EventParser => {
   const field = (name: string, value: string): void => {
     if (name === 'data') {
       data.push(value)
-      held += value.length + 1
-      check(held)
+      heldLength += value.length + 1
+      check(heldLength)
     } else if (name === 'event') event = value
     else if (name === 'id') newest = value.includes('\0') ? newest : value
     else if (name === 'retry' && /^\d+$/.test(value)) parser.retry = Number(value)
@@ -59,7 +59,7 @@ export const createEventParser = (limit: number, id = ''): EventParser => {
     const parsed = data.length ? { event: event || 'message', data: data.join('\n'), id: newest } : undefined
     parser.id = newest
     data = []
-    held = 0
+    heldLength = 0
     event = ''
     return parsed
   }
@@ -70,13 +70,13 @@ export const createEventParser = (limit: number, id = ''): EventParser => {
       // A line may end with CR, LF or both, and a chunk may end between them
       const lines = (afterReturn && text[0] === '\n' ? text.slice(1) : text).split(/\r\n|\r|\n/)
       afterReturn = text.endsWith('\r')
-      lines[0] = rest + lines[0]
-      rest = lines.pop() as string
-      for (const one of lines) {
-        const parsed = line(one)
+      lines[0] = pendingText + lines[0]
+      pendingText = lines.pop() as string
+      for (const lineText of lines) {
+        const parsed = line(lineText)
         if (parsed) yield parsed
       }
-      check(rest.length + held)
+      check(pendingText.length + heldLength)
     },
   })
 }

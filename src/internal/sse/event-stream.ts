@@ -122,9 +122,9 @@ const finishSender = async (line: EventLine, result: void | (() => void) | Reada
 const forward = async (source: ReadableStream<string | Uint8Array>, line: EventLine): Promise<void> => {
   const reader = source.getReader()
   const cancel = (): void => void reader.cancel().catch(() => {})
-  const gone = signalOf(line)
-  if (gone.aborted) return cancel()
-  gone.addEventListener('abort', cancel)
+  const disconnected = signalOf(line)
+  if (disconnected.aborted) return cancel()
+  disconnected.addEventListener('abort', cancel)
   for (;;) {
     const { done, value } = await reader.read()
     if (done || !(await writeLine(line, value))) return

@@ -22,14 +22,14 @@ export const lookUp = async (
     const file = inside && (await find(inside))
     return file && !file.directory ? { file, names: inside! } : undefined
   }
-  const found = await find(names)
-  if (found && !found.directory) return { file: found, names }
+  const entry = await find(names)
+  if (entry && !entry.directory) return { file: entry, names }
   for (const extension of names.length ? extensions : []) {
-    const named = [...names.slice(0, -1), `${names.at(-1)}.${extension}`]
-    const file = await find(named)
-    if (file && !file.directory) return { file, names: named }
+    const extended = [...names.slice(0, -1), `${names.at(-1)}.${extension}`]
+    const file = await find(extended)
+    if (file && !file.directory) return { file, names: extended }
   }
-  return found && (await lookUp({ find, index, extensions }, { names, slash: true })) ? 'directory' : undefined
+  return entry && (await lookUp({ find, index, extensions }, { names, slash: true })) ? 'directory' : undefined
 }
 
 /** Codings of the compressed copies next to a file, by their extensions; of equals, the first is used. */

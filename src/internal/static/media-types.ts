@@ -30,14 +30,14 @@ const TEXT = /^text\//
  * @param own types by extension, without a dot
  */
 export const mediaTypes = (own: Readonly<Record<string, string>> = {}): ((name: string) => string) => {
-  const known = new Map<string, string>()
+  const typeByExtension = new Map<string, string>()
   for (const entry of TYPES.split(/[|\n]/)) {
     const [type, ...extensions] = entry.split(' ')
-    for (const extension of extensions) known.set(extension, type!)
+    for (const extension of extensions) typeByExtension.set(extension, type!)
   }
-  for (const [extension, type] of Object.entries(own)) known.set(extension.toLowerCase(), type)
+  for (const [extension, type] of Object.entries(own)) typeByExtension.set(extension.toLowerCase(), type)
   return (name) => {
-    const type = known.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream'
+    const type = typeByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream'
     return TEXT.test(type) && !type.includes(';') ? `${type}; charset=utf-8` : type
   }
 }

@@ -15,6 +15,6 @@ export const quiet = async <T>(work: () => T | Promise<T>): Promise<T> => {
 }
 
 const hide = (error: unknown, name: string): void => {
-  const own = error instanceof Error ? Object.getOwnPropertyDescriptor(error, name) : undefined
-  if (own?.configurable) Object.defineProperty(error, name, { ...own, enumerable: false })
+  const descriptor = error instanceof Error ? Object.getOwnPropertyDescriptor(error, name) : undefined
+  if (descriptor?.configurable) Object.defineProperty(error, name, { ...descriptor, enumerable: false })
 }

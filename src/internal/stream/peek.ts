@@ -15,12 +15,12 @@ export const peek = async (body: ReadableStream<Uint8Array> | Uint8Array, enough
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, 20))
   let reading = read()
   let size = 0
-  let seen: Awaited<ReturnType<typeof read>> | undefined
+  let latest: Awaited<ReturnType<typeof read>> | undefined
   while (size < enough) {
-    seen = await Promise.race([reading, late])
-    if (!seen || seen.done) break
-    chunks.push(seen.value)
-    size += seen.value.byteLength
+    latest = await Promise.race([reading, late])
+    if (!latest || latest.done) break
+    chunks.push(latest.value)
+    size += latest.value.byteLength
     reading = read()
   }
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
@@ -31,6 +31,6 @@ export const peek = async (body: ReadableStream<Uint8Array> | Uint8Array, enough
     reading = read()
     controller.enqueue(value)
   }
-  const rest = new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 })
-  return [!seen?.done, rest]
+  const remaining = new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 })
+  return [!latest?.done, remaining]
 }

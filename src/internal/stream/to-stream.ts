@@ -51,11 +51,11 @@ const puller = (source: StreamSource): Puller => {
     const reader = source.getReader()
     return { pull: () => reader.read(), cancel: (reason) => reader.cancel(reason) }
   }
-  const given = source as { [Symbol.asyncIterator]?: Open; [Symbol.iterator]?: Open } | undefined | null
-  const open = given?.[Symbol.asyncIterator] ?? given?.[Symbol.iterator]
-  if (isPromise(given as unknown)) markHandled(given as Promise<unknown>)
-  checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', given)
-  const iterator = open.call(given)
+  const input = source as { [Symbol.asyncIterator]?: Open; [Symbol.iterator]?: Open } | undefined | null
+  const open = input?.[Symbol.asyncIterator] ?? input?.[Symbol.iterator]
+  if (isPromise(input as unknown)) markHandled(input as Promise<unknown>)
+  checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', input)
+  const iterator = open.call(input)
   return {
     pull: () => iterator.next(),
     cancel: async () => {

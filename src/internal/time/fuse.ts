@@ -18,15 +18,15 @@ const HOLD_MS = 30_000
 export const createFuse = (): Fuse => {
   let silent = false
   /** The attempt that the client has not settled. */
-  let attempt: { readonly since: number } | undefined
+  let trial: { readonly since: number } | undefined
   return async (work, { timeoutMs, late, unsent }) => {
     const mine = { since: performance.now() }
     if (silent) {
-      if (attempt && mine.since - attempt.since < HOLD_MS) throw unsent()
-      attempt = mine
+      if (trial && mine.since - trial.since < HOLD_MS) throw unsent()
+      trial = mine
     }
-    const settled = (): void => {
-      if (attempt === mine) attempt = undefined
+    const clearTrial = (): void => {
+      if (trial === mine) trial = undefined
     }
     let isLate = false
     const end = (): Error => {
@@ -38,7 +38,7 @@ export const createFuse = (): Fuse => {
         try {
           return await work()
         } finally {
-          settled()
+          clearTrial()
         }
       })
       silent = false

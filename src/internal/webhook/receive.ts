@@ -136,10 +136,10 @@ const signedBy = async (
   const text = new Uint8Array(head.length + body.length)
   text.set(head)
   text.set(body, head.length)
-  let found = false
+  let matches = false
   for (const key of keys) {
-    const made = await hmac(key, text, toHex)
-    for (const signature of signatures.slice(0, MOST)) if (equal(made, signature)) found = true
+    const expected = await hmac(key, text, toHex)
+    for (const signature of signatures.slice(0, MOST)) if (equal(expected, signature)) matches = true
   }
-  return found
+  return matches
 }

@@ -14,14 +14,14 @@ export const passMessage = (
   message: string | Uint8Array,
 ): Awaitable<unknown> => {
   const { message: handle } = handlers
-  let given: Awaitable<unknown>
+  let parsed: Awaitable<unknown>
   try {
-    given = read(message)
+    parsed = read(message)
   } catch (error) {
     return refuse(socket, handlers, error)
   }
-  if (!isPromise(given)) return handle?.(socket, given)
-  return given.then(
+  if (!isPromise(parsed)) return handle?.(socket, parsed)
+  return parsed.then(
     (value) => (socket.over ? undefined : handle?.(socket, value)),
     (error) => refuse(socket, handlers, error),
   )
@@ -29,6 +29,6 @@ export const passMessage = (
 
 // any: see passMessage
 const refuse = (socket: ServerSocket, handlers: AnyHandlers, cause: unknown): Awaitable<unknown> => {
-  const told = new BadMessage('The message is not what was expected', { cause })
-  return handlers.error ? handlers.error(socket, told) : socket.close(1007, 'Bad message')
+  const failure = new BadMessage('The message is not what was expected', { cause })
+  return handlers.error ? handlers.error(socket, failure) : socket.close(1007, 'Bad message')
 }

@@ -40,11 +40,11 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
       resolve(false)
       target.close()
     }, timeoutMs)
-    const begun = (): void => {
+    const onStart = (): void => {
       clearTimeout(timer)
       resolve(true)
     }
-    target.addEventListener('open', begun)
+    target.addEventListener('open', onStart)
     target.addEventListener('error', ({ error, message }) => reject(error ?? new Error(message || 'Broken')))
     target.addEventListener('close', ({ code, reason }) => {
       clearTimeout(timer)
@@ -52,7 +52,7 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
       ended = { code: toClient(code), reason }
       client?.close(ended.code, reason)
     })
-    if (target.readyState === 1) begun()
+    if (target.readyState === 1) onStart()
   })
   // There is no event for a handshake with the client that fails
   const unused = opened.then((fine) => fine && setTimeout(() => target.close(), timeoutMs))
@@ -74,7 +74,7 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
       message(_, message) {
         if (target.readyState !== 1) return
         target.send(message)
-        return (target.bufferedAmount ?? 0) > HIGH_WATER ? taken(target) : undefined
+        return (target.bufferedAmount ?? 0) > HIGH_WATER ? drained(target) : undefined
       },
       close: (_, code, reason) => (isOwn(code) ? target.close(code, reason) : target.close()),
       // The close event, which follows, is enough
@@ -90,7 +90,7 @@ const isOwn = (code: number): boolean => code === 1000 || (code >= 3000 && code 
 const toClient = (code: number): number => (code === 1005 ? 1000 : isSendable(code) ? code : 1014)
 
 /** Wait until the target has read most of the sent data. */
-const taken = async (target: TargetSocket): Promise<void> => {
+const drained = async (target: TargetSocket): Promise<void> => {
   while (target.readyState === 1 && (target.bufferedAmount ?? 0) > HIGH_WATER)
     await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
 }

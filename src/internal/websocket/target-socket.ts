@@ -36,14 +36,14 @@ export interface TargetEvents {
 export const followTarget = (target: TargetSocket, events: TargetEvents): Promise<ConnectionEnd> =>
   new Promise((resolve) => {
     const { left, timeoutMs } = events
-    let stood = false
+    let isOpen = false
     let heard = false
     let over = false
     const end = ({ code = 1006, reason = '' }): void => {
       over = true
       clearTimeout(timer)
       left.removeEventListener('abort', onAbort)
-      resolve({ stood, heard, code, reason })
+      resolve({ stood: isOpen, heard, code, reason })
     }
     const onAbort = (): void => {
       const [code, reason] = events.goodbye()
@@ -56,9 +56,9 @@ export const followTarget = (target: TargetSocket, events: TargetEvents): Promis
       target.close()
     }, timeoutMs)
     const begin = (): void => {
-      if (over || stood) return
+      if (over || isOpen) return
       clearTimeout(timer)
-      stood = true
+      isOpen = true
       events.open()
     }
     target.binaryType = 'arraybuffer'

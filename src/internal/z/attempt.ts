@@ -4,7 +4,7 @@
  * @example
  * attempt(BigInt)('x') // 'x'
  */
-export const attempt =
+export const tryConvert =
   (convert: (value: never) => unknown) =>
   (value: unknown): unknown => {
     try {

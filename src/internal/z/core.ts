@@ -1,7 +1,7 @@
 import { type Issue, ValidationError, withoutStack } from '../schema/validation-error.ts'
 import type { AnyCore, Definition, Make, Run } from './definition.ts'
 import type { LocaleOptions } from './issue.ts'
-import { INVALID, settled } from './report.ts'
+import { finalIssues, INVALID } from './report.ts'
 import type { StandardSchema } from './standard.ts'
 
 /** The result of `safeParse`. */
@@ -41,7 +41,7 @@ export class Core<out Out = unknown, out In = Out> {
     const issues: Issue[] = []
     const data = runOf(this)(value, issues)
     return issues.length || data === INVALID
-      ? { success: false, error: withoutStack(settled(issues, options)) }
+      ? { success: false, error: withoutStack(finalIssues(issues, options)) }
       : { success: true, data }
   }
 

@@ -20,18 +20,18 @@ const deepened: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
 export const deepen = (schema: AnyCore): AnyCore => {
   const { type, shape, items, inner } = schema.def as DeepDefinition
   if (shape) {
-    const known = deepened.get(schema)
-    if (known) return known
+    const existing = deepened.get(schema)
+    if (existing) return existing
     const fields = {}
     const deep = derive(schema, { ...schema.def, shape: fields })
     // A getter may call deepPartial: a schema that is deep already stays as it is.
-    for (const one of [schema, deep]) deepened.set(one, deep)
+    for (const form of [schema, deep]) deepened.set(form, deep)
     for (const key of Object.keys(shape)) {
       const value = (): AnyCore => wrap(deepen(shape[key]!), 'optional', makeOptional)
-      const known = Object.getOwnPropertyDescriptor(shape, key)!
+      const descriptor = Object.getOwnPropertyDescriptor(shape, key)!
       // A getter is called later, because it may make new schemas without end.
-      const own = known.get ? { get: value, configurable: true } : { value: value() }
-      Object.defineProperty(fields, key, { ...own, enumerable: true })
+      const property = descriptor.get ? { get: value, configurable: true } : { value: value() }
+      Object.defineProperty(fields, key, { ...property, enumerable: true })
     }
     return deep
   }

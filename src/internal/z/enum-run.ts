@@ -7,10 +7,10 @@ export const list = (values: readonly unknown[]): string =>
 
 /** One of the values; another type than theirs is told apart from another value. */
 export const makeEnum: Make = ({ values, types = ['string'], params }) => {
-  const known = new Set(values)
+  const allowed = new Set(values)
   const options = [...values]
   return (received, issues) => {
-    if (known.has(received)) return received
+    if (allowed.has(received)) return received
     const type = typeName(received)
     if (types.includes(type)) {
       const text = `Invalid enum value. Expected ${list(options)}, received '${String(received)}'`

@@ -23,7 +23,7 @@ interface InvertibleDefinition extends Definition {
 const CHILDREN = ['inner', 'key', 'items', 'rest', 'options', 'left', 'right', 'catchall'] as const
 
 /** The inverse of each schema; `undefined` while it is being made, for schemas that contain themselves. */
-const known: WeakMap<AnyCore, AnyCore | undefined> = /* @__PURE__ */ new WeakMap()
+const inverses: WeakMap<AnyCore, AnyCore | undefined> = /* @__PURE__ */ new WeakMap()
 
 /**
  * The schema that runs the other way: outputs in, inputs out. A schema without codecs is its own inverse.
@@ -31,16 +31,16 @@ const known: WeakMap<AnyCore, AnyCore | undefined> = /* @__PURE__ */ new WeakMap
  * @throws {TypeError} for `transform` and `preprocess`, which have no way back.
  */
 export const inverse = (schema: AnyCore): AnyCore => {
-  const ready = known.get(schema)
+  const ready = inverses.get(schema)
   if (ready) return ready
-  if (known.has(schema)) return later(() => inverse(schema))
-  known.set(schema, undefined)
+  if (inverses.has(schema)) return later(() => inverse(schema))
+  inverses.set(schema, undefined)
   try {
-    const made = invert(schema)
-    known.set(schema, made)
-    return made
+    const inverted = invert(schema)
+    inverses.set(schema, inverted)
+    return inverted
   } finally {
-    if (!known.get(schema)) known.delete(schema)
+    if (!inverses.get(schema)) inverses.delete(schema)
   }
 }
 
@@ -83,9 +83,9 @@ const changed = (def: InvertibleDefinition): { [part: string]: unknown } | undef
   const changes: { [part: string]: unknown } = {}
   for (const part of CHILDREN) {
     const value = def[part]
-    const after = Array.isArray(value) ? value.map(inverse) : value && inverse(value as AnyCore)
-    const before = [value].flat()
-    if ([after].flat().some((one, index) => one !== before[index])) changes[part] = after
+    const newPart = Array.isArray(value) ? value.map(inverse) : value && inverse(value as AnyCore)
+    const oldParts = [value].flat()
+    if ([newPart].flat().some((one, index) => one !== oldParts[index])) changes[part] = newPart
   }
   const { shape = {} } = def
   const isGetter = (key: string): boolean => Object.getOwnPropertyDescriptor(shape, key)!.get !== undefined

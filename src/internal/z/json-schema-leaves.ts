@@ -9,7 +9,7 @@ export const words = (def: DescribedDefinition): JsonSchema => {
 
 export const unsaid = (type: string, state: State): JsonSchema => {
   if (state.unrepresentable === 'any') return {}
-  throw new TypeError(`toJsonSchema: JSON Schema has no words for ${type}()${placed(state)}`)
+  throw new TypeError(`toJsonSchema: JSON Schema has no words for ${type}()${placeText(state)}`)
 }
 
 export const oneOf = (values: readonly unknown[], state: State): JsonSchema => {
@@ -40,4 +40,4 @@ export const discriminated = (
 }
 
 /** Where in the schema it is: ` at "user.born"`. */
-export const placed = ({ path }: State): string => (path.length ? ` at "${path.join('.')}"` : '')
+export const placeText = ({ path }: State): string => (path.length ? ` at "${path.join('.')}"` : '')

@@ -1,6 +1,6 @@
 import type { AnyCore } from './definition.ts'
 import { describeChecks } from './json-schema-checks.ts'
-import { constant, discriminated, oneOf, placed, unsaid, words } from './json-schema-leaves.ts'
+import { constant, discriminated, oneOf, placeText, unsaid, words } from './json-schema-leaves.ts'
 import { keywordsOf } from './json-schema-meta.ts'
 import { mayMiss } from './json-schema-missing.ts'
 import type { Context, DescribedDefinition, JsonSchema, State } from './json-schema-types.ts'
@@ -32,17 +32,17 @@ const describe = (schema: AnyCore, state: State): JsonSchema => {
   const same = def.getter ?? schema
   const key = isApart(schema, state) ? twinOf(same, state) : same
   if (state.open.has(key) || state.names.has(key)) return reference(key, state)
-  if (state.open.size > MOST_OPEN) throw new TypeError(`toJsonSchema: nested without end${placed(state)}`)
-  const given = state.document?.nameOf(schema, false, key === same ? undefined : key)
-  if (given) state.names.set(key, given)
+  if (state.open.size > MOST_OPEN) throw new TypeError(`toJsonSchema: nested without end${placeText(state)}`)
+  const documentName = state.document?.nameOf(schema, false, key === same ? undefined : key)
+  if (documentName) state.names.set(key, documentName)
   state.open.add(key)
-  const own = { ...byType(def, state), ...def.says?.((child) => describe(child, state), state.target) }
+  const keywords = { ...byType(def, state), ...def.says?.((child) => describe(child, state), state.target) }
   state.open.delete(key)
   const { description = def.params?.description } = def
-  const told = { ...own, ...keywordsOf(def.meta, state), ...(description !== undefined && { description }) }
+  const described = { ...keywords, ...keywordsOf(def.meta, state), ...(description !== undefined && { description }) }
   const name = state.names.get(key)
-  if (name === undefined) return told
-  state.definitions[name] = told
+  if (name === undefined) return described
+  state.definitions[name] = described
   return reference(key, state)
 }
 
@@ -147,20 +147,20 @@ const under = (state: State, key: string): State => ({ ...state, path: [...state
 
 const tuple = (def: DescribedDefinition, state: State): JsonSchema => {
   const items = (def.items as AnyCore[]).map((item, index) => describe(item, under(state, `${index}`)))
-  const rest = def.rest ? describe(def.rest as AnyCore, under(state, '[]')) : undefined
-  const size = { minItems: items.length, ...(!rest && { maxItems: items.length }) }
+  const restSchema = def.rest ? describe(def.rest as AnyCore, under(state, '[]')) : undefined
+  const size = { minItems: items.length, ...(!restSchema && { maxItems: items.length }) }
   if (state.target === 'openapi-3.0') {
-    const all = rest ? [...items, rest] : items
+    const all = restSchema ? [...items, restSchema] : items
     return { type: 'array', items: all.length ? { anyOf: all } : {}, ...size }
   }
   return state.target === 'draft-7'
     ? {
         type: 'array',
         ...(items.length && { items }),
-        ...(rest && { [items.length ? 'additionalItems' : 'items']: rest }),
+        ...(restSchema && { [items.length ? 'additionalItems' : 'items']: restSchema }),
         ...size,
       }
-    : { type: 'array', ...(items.length && { prefixItems: items }), ...(rest && { items: rest }), ...size }
+    : { type: 'array', ...(items.length && { prefixItems: items }), ...(restSchema && { items: restSchema }), ...size }
 }
 
 const record = (def: DescribedDefinition, state: State): JsonSchema => {
@@ -176,7 +176,7 @@ const object = (def: DescribedDefinition, state: State): JsonSchema => {
   const entries = Object.entries(def.shape as { [key: string]: AnyCore })
   const properties = Object.fromEntries(entries.map(([key, field]) => [key, describe(field, under(state, key))]))
   const required = entries.filter(([, field]) => !mayMiss(field, state.io, !!state.document)).map(([key]) => key)
-  const rest = def.catchall ? describe(def.catchall as AnyCore, under(state, '*')) : undefined
+  const restSchema = def.catchall ? describe(def.catchall as AnyCore, under(state, '*')) : undefined
   // A document describes the sent value, from which nothing was removed
   const isStripped = state.io === 'output' && def.unknownKeys === 'strip' && !state.shared && !state.document
   const closed = def.unknownKeys === 'strict' || isStripped
@@ -184,6 +184,6 @@ const object = (def: DescribedDefinition, state: State): JsonSchema => {
     type: 'object',
     properties,
     ...(required.length && { required }),
-    ...(rest ? { additionalProperties: rest } : closed && { additionalProperties: false }),
+    ...(restSchema ? { additionalProperties: restSchema } : closed && { additionalProperties: false }),
   }
 }

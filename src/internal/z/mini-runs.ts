@@ -81,9 +81,9 @@ const runField = (
   output: KeyedObject,
   issues: Issue[],
 ): boolean => {
-  const known = issues.length
+  const issueCount = issues.length
   const out = run(value, issues)
-  for (const issue of issues.slice(known)) issue.path.unshift(key)
+  for (const issue of issues.slice(issueCount)) issue.path.unshift(key)
   if (out === INVALID) return false
   if ((out !== undefined || key in input) && key !== '__proto__') output[key] = out
   return true

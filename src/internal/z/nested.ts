@@ -22,30 +22,30 @@ interface NestedResult {
 const recursion = { depth: 0, visits: 0, copies: 0 }
 
 /** Each value and the recursive schemas that have parsed it; `undefined` while such a schema is parsing it. */
-const seen: Map<unknown, Map<object, NestedResult | undefined>> = /* @__PURE__ */ new Map()
+const visited: Map<unknown, Map<object, NestedResult | undefined>> = /* @__PURE__ */ new Map()
 
 /**
  * Run a schema that contains itself: not on a value that it is already parsing, and not deeper than the stack.
  * `schema` is its definition.
  */
 export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]): unknown => {
-  const held = typeof value === 'object' && value !== null
+  const isObject = typeof value === 'object' && value !== null
   // Alternatives that parse the same text or number would double with each level too.
-  const keyed = held || recursion.visits > MANY_VISITS
-  const mine = (keyed && seen.get(value)) || new Map<object, NestedResult | undefined>()
-  const known = mine.get(schema)
-  if (known) return repeat(known, value, issues)
+  const keyed = isObject || recursion.visits > MANY_VISITS
+  const mine = (keyed && visited.get(value)) || new Map<object, NestedResult | undefined>()
+  const previous = mine.get(schema)
+  if (previous) return repeat(previous, value, issues)
   if (recursion.depth >= MOST_NESTED || mine.has(schema)) return endless(issues, value)
   const start = issues.length
   let done: NestedResult | undefined
-  if (keyed) seen.set(value, mine.set(schema, undefined))
+  if (keyed) visited.set(value, mine.set(schema, undefined))
   recursion.depth++
   try {
     const out = run(value, issues)
     if (++recursion.visits > MANY_VISITS) {
-      const found = issues.slice(start)
-      shorten(found)
-      if (held) done = { out, issues: found, lengths: found.map(({ path }) => path.length) }
+      const newIssues = issues.slice(start)
+      shorten(newIssues)
+      if (isObject) done = { out, issues: newIssues, lengths: newIssues.map(({ path }) => path.length) }
     }
     return out
   } catch (error) {
@@ -54,10 +54,10 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
   } finally {
     if (done) mine.set(schema, done)
     else mine.delete(schema)
-    if (!mine.size) seen.delete(value)
+    if (!mine.size) visited.delete(value)
     if (!--recursion.depth) {
       Object.assign(recursion, { visits: 0, copies: 0 })
-      seen.clear()
+      visited.clear()
     }
   }
 }

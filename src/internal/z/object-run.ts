@@ -37,7 +37,7 @@ export const makeObject = (def: WithRest, use: Use): Run => {
   Output.prototype = Object.prototype
   // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
   const risky = fields.some(({ key }) => key in Object.prototype)
-  const rest = def.makeRest?.(def, use)
+  const restRun = def.makeRest?.(def, use)
 
   return (input, issues) => {
     if (!isObject(input)) return wrongType(issues, input, 'object', params)
@@ -61,7 +61,7 @@ export const makeObject = (def: WithRest, use: Use): Run => {
       const value = risky && key in Object.prototype && !Object.hasOwn(input, key) ? undefined : input[key]
       if (!runProperty(key, run, value, input, output, issues)) valid = false
     }
-    if (rest) valid = rest(input, output, issues) && valid
+    if (restRun) valid = restRun(input, output, issues) && valid
     return valid ? output : INVALID
   }
 }
@@ -75,9 +75,9 @@ export const runProperty = (
   output: KeyedObject,
   issues: Issue[],
 ): boolean => {
-  const known = issues.length
+  const issueCount = issues.length
   const out = run(value, issues)
-  if (issues.length > known) under(issues, known, key)
+  if (issues.length > issueCount) under(issues, issueCount, key)
   if (out === INVALID) return false
   if ((out !== undefined || key in input) && key !== '__proto__') output[key] = out
   return true

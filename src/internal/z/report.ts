@@ -20,7 +20,7 @@ export const takeNotes = (by: Notes): void => {
 }
 
 /** Write the messages by the error maps, if there are any. */
-export const settled = (issues: Issue[], options?: ParseOptions): Issue[] => {
+export const finalIssues = (issues: Issue[], options?: ParseOptions): Issue[] => {
   notes?.settle(issues, options)
   return issues
 }

@@ -53,12 +53,12 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   if (!again) return ask(schema, value, type === 'object' ? { schema, value, depth, above, parse, visit: by } : above)
   // As in a synchronous parse: a text or number counts as visited once the parse is long.
   const keyed = typeof value === 'object' || parse.visits > MANY_VISITS
-  const known = parse.found.get(value)?.get(schema)
-  if (depth > MOST_NESTED || (keyed && isOn(above, schema, value)) || (known && isWaiting(known, by))) {
+  const previous = parse.found.get(value)?.get(schema)
+  if (depth > MOST_NESTED || (keyed && isOn(above, schema, value)) || (previous && isWaiting(previous, by))) {
     const issues: Issue[] = []
     return { out: endless(issues, value), issues }
   }
-  if (known) return waitFor(known, by).then((outcome) => repeated(outcome, value, parse))
+  if (previous) return waitFor(previous, by).then((outcome) => repeated(outcome, value, parse))
   const visit: Visit = { waits: new Set() }
   if (++parse.asked > MANY_VISITS && typeof value === 'object' && value) {
     parse.found.set(value, (parse.found.get(value) ?? new Map()).set(schema, visit))
@@ -147,28 +147,28 @@ const createAnswers = (): {
 } => {
   const answers: unknown[] = []
   const pending = new Set<Promise<void>>()
-  let asked = 0
+  let questionCount = 0
 
   const recordAnswer = (index: number, question: () => unknown): void => {
-    const answer = question()
-    answers[index] = answer
-    if (!isThenable(answer)) return
+    const reply = question()
+    answers[index] = reply
+    if (!isThenable(reply)) return
     answers[index] = WAIT
-    const settled: Promise<void> = Promise.resolve(answer).then((late) => {
+    const work: Promise<void> = Promise.resolve(reply).then((late) => {
       answers[index] = late
-      pending.delete(settled)
+      pending.delete(work)
     })
-    pending.add(settled)
+    pending.add(work)
   }
 
   return {
     ask: (question) => {
-      const index = asked++
+      const index = questionCount++
       if (index === answers.length) recordAnswer(index, question)
       return answers[index] as never
     },
     restart: () => {
-      asked = 0
+      questionCount = 0
     },
     isWaiting: () => pending.size > 0,
     wait: () => Promise.all(pending),
@@ -180,14 +180,14 @@ const remember =
   (ask: Ask): Call =>
   (fn) =>
     ((input: unknown, context?: { issues: unknown }) => {
-      const answer = ask(() => {
+      const outcome = ask(() => {
         const withIssues = (out: unknown): { out: unknown; issues: unknown } => ({ out, issues: context?.issues })
         const result = (fn as (...args: unknown[]) => unknown)(input, context)
         return isThenable(result) ? Promise.resolve(result).then(withIssues) : withIssues(result)
       })
-      if (answer === WAIT) throw WAIT
-      if (context) context.issues = answer.issues
-      return answer.out
+      if (outcome === WAIT) throw WAIT
+      if (context) context.issues = outcome.issues
+      return outcome.out
     }) as never
 
 const isOn = (trail: Trail | undefined, schema: AnyCore, ...value: [] | [unknown]): boolean => {

@@ -12,22 +12,22 @@ export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; pa
 
   return (value, issues) => {
     const tried: Issue[][] = []
-    let kept: { out: unknown; found: Issue[] } | undefined
+    let dirty: { out: unknown; found: Issue[] } | undefined
     for (let index = 0; index < runs.length; index++) {
       if (isPlain(plains[index]!, value)) return value
       // Nothing but the type was wrong: its issues are made when no other option has accepted the value.
       if (bare[index]) continue
-      const found: Issue[] = []
-      const out = runs[index]!(value, found)
+      const optionIssues: Issue[] = []
+      const out = runs[index]!(value, optionIssues)
       if (out !== INVALID) {
-        if (!found.length) return out
-        kept ??= { out, found }
+        if (!optionIssues.length) return out
+        dirty ??= { out, found: optionIssues }
       }
-      tried[index] = found
+      tried[index] = optionIssues
     }
-    if (kept) {
-      for (const issue of kept.found) issues.push(issue)
-      return kept.out
+    if (dirty) {
+      for (const issue of dirty.found) issues.push(issue)
+      return dirty.out
     }
     const unionErrors = runs.map((run, index) => {
       const found = tried[index] ?? []

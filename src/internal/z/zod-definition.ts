@@ -13,8 +13,8 @@ const NAMES: { readonly [type: string]: string } = {
 
 /** The name that zod 3 gives to a kind: `ZodString`. */
 export const zodName = (def: Definition & { readonly enum?: unknown }): string => {
-  const own = def.enum ? 'NativeEnum' : (NAMES[def.type] ?? `${def.type[0]!.toUpperCase()}${def.type.slice(1)}`)
-  return `Zod${own}`
+  const name = def.enum ? 'NativeEnum' : (NAMES[def.type] ?? `${def.type[0]!.toUpperCase()}${def.type.slice(1)}`)
+  return `Zod${name}`
 }
 
 interface Zod3Definition extends Definition {

@@ -18,11 +18,11 @@ interface Platform {
  */
 export const asyncLocal = <T>(needed?: string): AsyncLocal<T> => {
   const platform = globalThis as Platform
-  const Found =
+  const Provided =
     platform.AsyncLocalStorage ?? platform.process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
-  if (Found === undefined && needed)
+  if (Provided === undefined && needed)
     throw new Error(`${needed}: this runtime has no AsyncLocalStorage; on Cloudflare set the flag nodejs_compat`)
-  return Found === undefined ? new SyncLocal<T>() : new Found<T>()
+  return Provided === undefined ? new SyncLocal<T>() : new Provided<T>()
 }
 
 /** Holds the value while the function runs, and refuses a promise: the value would leak into concurrent work. */
@@ -34,7 +34,7 @@ class SyncLocal<T> implements AsyncLocal<T> {
   }
 
   run<R>(value: T, task: () => R): R {
-    const before = this.#value
+    const previous = this.#value
     this.#value = value
     try {
       const result = task()
@@ -44,7 +44,7 @@ class SyncLocal<T> implements AsyncLocal<T> {
       }
       return result
     } finally {
-      this.#value = before
+      this.#value = previous
     }
   }
 }

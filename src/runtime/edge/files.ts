@@ -10,8 +10,8 @@ interface Fetcher {
 
 /** @throws {Error} if the binding is missing. */
 export const assetsOf: FilesRuntime['assetsOf'] = (env, binding) => {
-  const found = (env as Readonly<Record<string, Fetcher | undefined>>)[binding]
-  if (typeof found?.fetch !== 'function')
+  const assets = (env as Readonly<Record<string, Fetcher | undefined>>)[binding]
+  if (typeof assets?.fetch !== 'function')
     throw new Error(`serveStatic: this runtime has no files, and ctx.env.${binding} is not a binding of assets`)
-  return (request) => found.fetch(request)
+  return (request) => assets.fetch(request)
 }

@@ -6,12 +6,12 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** Any source of strings or bytes as a stream of bytes; cancelling it ends the source. */
 export const toStream = (source: StreamSource): ReadableStream<Uint8Array> => {
-  const given = source as AsyncIterable<Chunk> & Iterable<Chunk>
-  const open = given?.[Symbol.asyncIterator] ?? given?.[Symbol.iterator]
+  const input = source as AsyncIterable<Chunk> & Iterable<Chunk>
+  const open = input?.[Symbol.asyncIterator] ?? input?.[Symbol.iterator]
   // Nobody else waits for it
   if (isPromise(source as unknown)) markHandled(source as never)
-  checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', given)
-  const iterator = open.call(given)
+  checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', input)
+  const iterator = open.call(input)
   return new ReadableStream(
     {
       async pull(controller) {

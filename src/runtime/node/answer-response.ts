@@ -73,9 +73,9 @@ export class AnswerResponse extends ServerResponse {
     if (this.writableEnded) return this
     const last =
       chunk === undefined || chunk === null || typeof chunk === 'function' ? undefined : toBytes(chunk, encoding)
-    const begun = this.#stream !== undefined
+    const hasStream = this.#stream !== undefined
     if (!this.headersSent) this.writeHead(this.statusCode)
-    if (!begun) this.#give(last ?? null)
+    if (!hasStream) this.#give(last ?? null)
     else if (!this.#left) {
       if (last?.byteLength) this.#stream!.enqueue(last)
       this.#stream!.close()
@@ -136,7 +136,7 @@ export class AnswerResponse extends ServerResponse {
   #give(body: Uint8Array | ReadableStream | null): void {
     const headers: [string, string][] = []
     for (const [name, value] of Object.entries(this.getHeaders()))
-      for (const one of [value].flat()) headers.push([name, `${one}`])
+      for (const item of [value].flat()) headers.push([name, `${item}`])
     const bodiless = this.req.method === 'HEAD' || this.statusCode === 204 || this.statusCode === 304
     try {
       this.answer(

@@ -19,12 +19,12 @@ export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<A
         }
         const close = (cause?: Error): void => {
           if (!open) return
-          const rest = restOf(incoming)
-          if (rest) controller.enqueue(new Uint8Array(rest))
-          stop(rest === undefined && truncated(cause ?? clientLeft()))
+          const remaining = restOf(incoming)
+          if (remaining) controller.enqueue(new Uint8Array(remaining))
+          stop(remaining === undefined && truncated(cause ?? clientLeft()))
         }
-        const lost = lostReason(incoming)
-        if (lost) return stop(truncated(lost))
+        const reason = lostReason(incoming)
+        if (reason) return stop(truncated(reason))
         incoming.emit(READ)
         if (incoming.destroyed) return close()
         incoming.pause()

@@ -25,7 +25,7 @@ const work = async (
     await say({ failed: `${error?.message ?? error}`, code: error?.code })
     throw error
   })
-  const finish = async (): Promise<void> => {
+  const closeWorker = async (): Promise<void> => {
     await server.close()
     // Without the channel to its supervisor, the process exits when nothing else keeps it alive
     if (cluster.worker?.isConnected()) cluster.worker.disconnect()
@@ -33,7 +33,7 @@ const work = async (
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
     if (closed) return closed
-    closed = finish()
+    closed = closeWorker()
     // A worker that closes by itself ends too: if it stayed, it would keep the place of one that serves
     void endSoon(app ? app.close() : closed)
     return closed

@@ -33,7 +33,7 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
   const stuck = new Map<Socket, Progress>()
   const secured = new Set<TLSSocket>()
   /** The TLS socket over a connection, after its handshake. */
-  const above = new WeakMap<Socket, TLSSocket>()
+  const tlsByInner = new WeakMap<Socket, TLSSocket>()
   /** Bytes sent and received until the last `cutQuiet`. */
   const counts = new WeakMap<Socket, number>()
   let looked = false
@@ -54,30 +54,33 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
     if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
     secured.add(socket)
     const { _parent: below } = socket as TLSSocketWithParent
-    if (below) above.set(below, socket)
+    if (below) tlsByInner.set(below, socket)
     socket.once('close', () => secured.delete(socket))
   })
   if (sendTimeoutMs > 0) {
-    const sweep = setInterval(() => cutStuck(sockets, above, stuck, sendTimeoutMs), Math.min(30_000, sendTimeoutMs / 2))
+    const sweep = setInterval(
+      () => cutStuck(sockets, tlsByInner, stuck, sendTimeoutMs),
+      Math.min(30_000, sendTimeoutMs / 2),
+    )
     sweep.unref()
     server.once('close', () => clearInterval(sweep))
   }
   return {
     cutQuiet() {
-      const moved: Socket[] = []
+      const active: Socket[] = []
       for (const socket of [...secured, ...sockets]) {
         // For TLS, the connection below it: a request may have arrived in part, which TLS cannot read yet
         const count = ((socket as TLSSocketWithParent)._parent ?? socket).bytesRead + socket.bytesWritten
         // For Node, a response has ended when it is written, however much of it waits for the client
-        if (socket.writableLength || counts.get(socket) !== count) moved.push(socket)
+        if (socket.writableLength || counts.get(socket) !== count) active.push(socket)
         // HTTP/2 bypasses the socket's read events, and ends its sessions itself
         else if (socket.bytesRead === 0 && (socket as TLSSocket).alpnProtocol !== 'h2') socket.destroy()
         counts.set(socket, count)
       }
       // Only Node knows on which connections a request has begun, and it cuts all others; HTTP/2 ends its sessions
-      for (const socket of moved) socket.destroy = () => socket
+      for (const socket of active) socket.destroy = () => socket
       if (looked) server.closeIdleConnections()
-      for (const socket of moved) delete (socket as Partial<Socket>).destroy
+      for (const socket of active) delete (socket as Partial<Socket>).destroy
       looked = true
     },
     cutAll() {
@@ -103,12 +106,12 @@ const cutStuck = (
   for (const socket of sockets) {
     // Only Node's internal handle shows what the system has not accepted yet, and the progress of one long write.
     const { bytesWritten = 0, writeQueueSize = 0 } = (socket as Socket & SocketWithHandle)._handle ?? {}
-    const sent = bytesWritten - writeQueueSize
+    const sentBytes = bytesWritten - writeQueueSize
     const secured = above.get(socket)
-    const known = stuck.get(socket)
+    const progress = stuck.get(socket)
     if (writeQueueSize === 0 && !secured?.writableLength) stuck.delete(socket)
-    else if (sent !== known?.sent) stuck.set(socket, { sent, since: now })
-    else if (now - known.since >= limit) {
+    else if (sentBytes !== progress?.sent) stuck.set(socket, { sent: sentBytes, since: now })
+    else if (now - progress.since >= limit) {
       secured?.destroy()
       socket.destroy()
     }

@@ -89,8 +89,8 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
       await fresh.stop(MARGIN_MS)
       throw refusal.error
     }
-    const settled = pause(SETTLE_MS, undefined, { signal: closed, ref: false }).catch(() => {})
-    const how = await Promise.race([fresh.ended, settled])
+    const healthy = pause(SETTLE_MS, undefined, { signal: closed, ref: false }).catch(() => {})
+    const how = await Promise.race([fresh.ended, healthy])
     if (how)
       throw new Error(`listen: workers: worker ${fresh.pid} ended ${how} within ${SETTLE_MS} ms after it listened`)
     const old = place.worker

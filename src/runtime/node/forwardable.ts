@@ -12,9 +12,9 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
 /** A copy of a flat field list without hop-by-hop headers. */
 export const forwardable = (fields: readonly string[]): string[] => {
   const listed = fields.filter((_, index) => index % 2 && fields[index - 1] === 'connection').join(',')
-  const named = new Set(listed.split(',').map((name) => name.trim().toLowerCase()))
+  const hopNames = new Set(listed.split(',').map((name) => name.trim().toLowerCase()))
   return fields.filter((_, index) => {
     const name = fields[index - (index % 2)]!
-    return !CONNECTION_FIELDS.has(name) && !named.has(name)
+    return !CONNECTION_FIELDS.has(name) && !hopNames.has(name)
   })
 }

@@ -35,27 +35,28 @@ export class NodeHeaders implements Headers {
   }
 
   delete(name: string): void {
-    const wanted = lower(name)
+    const key = lower(name)
     const fields = this.#fields
-    let kept = 0
+    let length = 0
     for (let index = 0; index < fields.length; index += 2) {
-      if (fields[index] === wanted) continue
-      fields[kept++] = fields[index]!
-      fields[kept++] = fields[index + 1]!
+      if (fields[index] === key) continue
+      fields[length++] = fields[index]!
+      fields[length++] = fields[index + 1]!
     }
-    fields.length = kept
+    fields.length = length
     this.#pairs = undefined
   }
 
   get(name: string): string | null {
-    const wanted = lower(name)
-    const between = wanted === 'cookie' ? '; ' : ', '
+    const lowered = lower(name)
+    const between = lowered === 'cookie' ? '; ' : ', '
     const fields = this.#fields
-    let found: string | null = null
+    let joined: string | null = null
     for (let index = 0; index < fields.length; index += 2) {
-      if (fields[index] === wanted) found = found === null ? fields[index + 1]! : found + between + fields[index + 1]
+      if (fields[index] === lowered)
+        joined = joined === null ? fields[index + 1]! : joined + between + fields[index + 1]
     }
-    return found
+    return joined
   }
 
   getSetCookie(): string[] {
@@ -69,10 +70,10 @@ export class NodeHeaders implements Headers {
   set(name: string, value: string): void {
     // biome-ignore lint/complexity/noArguments: as in append
     assertCount('set', arguments.length, 2)
-    const wanted = lower(name)
+    const fieldName = lower(name)
     const cleaned = clean(name, value)
-    if (hasField(this.#fields, wanted)) this.delete(wanted)
-    this.#fields.push(wanted, cleaned)
+    if (hasField(this.#fields, fieldName)) this.delete(fieldName)
+    this.#fields.push(fieldName, cleaned)
     this.#pairs = undefined
   }
 

@@ -28,8 +28,8 @@ export const createHttp2Server = (
   onUnixSocket: boolean,
   listener: Listener,
 ): Server => {
-  const given = { ...options, ...limits, maxHeaderListPairs: MOST_FIELDS, allowHTTP1: true }
-  const server = createSecureServer(given, withPeer(listener) as never) // never: one listener serves both versions
+  const settings = { ...options, ...limits, maxHeaderListPairs: MOST_FIELDS, allowHTTP1: true }
+  const server = createSecureServer(settings, withPeer(listener) as never) // never: one listener serves both versions
   const sweep = createSweep(limits)
   let newest: TLSSocket | undefined
   // Node creates the session in the next listener. Otherwise a session does not expose its socket.

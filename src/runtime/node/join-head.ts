@@ -29,16 +29,16 @@ export const setFields = (
     for (let index = 0; index < fields.length; index += 2) add(fields[index], fields[index + 1])
   else for (const [name, list] of Object.entries(fields)) for (const value of [list].flat()) add(name, value)
   for (const [name, list] of values) {
-    const known = outgoing.getHeader(name)
-    if (known === undefined) outgoing.setHeader(name, list.length > 1 ? list : list[0]!)
-    else if (name === 'set-cookie') outgoing.setHeader(name, [known as string | string[], list].flat())
+    const current = outgoing.getHeader(name)
+    if (current === undefined) outgoing.setHeader(name, list.length > 1 ? list : list[0]!)
+    else if (name === 'set-cookie') outgoing.setHeader(name, [current as string | string[], list].flat())
     else if (name === 'vary')
       outgoing.setHeader(
         name,
         list
           .join(',')
           .split(',')
-          .reduce((all, one) => mergeVary(all, one.trim()), [known].flat().join(', ')),
+          .reduce((all, one) => mergeVary(all, one.trim()), [current].flat().join(', ')),
       )
     else outgoing.setHeader(name, list.length > 1 ? list : list[0]!)
   }

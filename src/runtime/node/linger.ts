@@ -14,8 +14,8 @@ type Outgoing = ServerResponse & { readonly stream?: ServerHttp2Stream }
 /** The response is sent before the upload has ended: let the client finish and read it, but not for ever. */
 export const linger = (incoming: IncomingMessage, outgoing: Outgoing): void => {
   const { stream } = outgoing
-  const sent = stream ?? outgoing
-  sent.once('finish', () => {
+  const target = stream ?? outgoing
+  target.once('finish', () => {
     if (incoming.complete) return
     // Node itself resets an upload that nobody has begun to read, but not after a 204 or a 304
     if (stream?.readableFlowing === null) return stream.close()

@@ -25,10 +25,10 @@ export const toMessage = (request: Request, socket: Socket = socketOf(request)):
   incoming.on('error', () => {})
   // Node's own implementation would cut the connection, which is still needed for the response.
   incoming._destroy = (error, done) => done(error)
-  let begun = false
+  let started = false
   incoming._read = () => {
-    if (begun) return
-    begun = true
+    if (started) return
+    started = true
     // The bytes are kept, because the application may read them too
     const body = hasBody ? bytesOf(request) : Promise.resolve(new Uint8Array())
     body.then(

@@ -50,9 +50,9 @@ export abstract class NodeBody {
 
   /** Later it is in the message. @returns whether it was read */
   withdraw(): boolean {
-    const taken = !this.#early
+    const isTaken = !this.#early
     this.#early = undefined
-    return taken
+    return isTaken
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
@@ -73,9 +73,11 @@ export abstract class NodeBody {
    * in any case.
    */
   bytesWithin(limit?: number): Promise<Uint8Array<ArrayBuffer>> {
-    const known = this.#there(limit)
-    if (known)
-      return limit === undefined ? Promise.resolve(known) : Promise.resolve(known).then((bytes) => within(bytes, limit))
+    const bytesThere = this.#there(limit)
+    if (bytesThere)
+      return limit === undefined
+        ? Promise.resolve(bytesThere)
+        : Promise.resolve(bytesThere).then((bytes) => within(bytes, limit))
     if (this.bodyUsed) return Promise.reject(new TypeError('Body is unusable: its stream has been read'))
     const most = limit ?? this.#limit
     const bytes = this.#stream

@@ -29,10 +29,10 @@ export const toNodeHandler = (fetch: Fetch, options: NodeHandlerOptions): NodeHa
     // Earlier middleware has already responded.
     if (outgoing.headersSent || outgoing.writableEnded) return
     const request = toRequest(incoming, outgoing, (originalUrl && incoming.originalUrl) || incoming.url!)
-    if (request) void answer(request, incoming, outgoing, next)
+    if (request) void respond(request, incoming, outgoing, next)
   }
 
-  async function answer(
+  async function respond(
     request: NodeRequest,
     incoming: Incoming,
     outgoing: ServerResponse,

@@ -23,9 +23,9 @@ export const runNodeMiddleware = async (
   of: object,
   request: Request,
 ): Promise<NodeOutcome> => {
-  const known = exchanges.get(of)
-  const { incoming, outgoing } = known ?? exchangeOf(request)
-  if (!known) exchanges.set(of, { incoming, outgoing })
+  const exchange = exchanges.get(of)
+  const { incoming, outgoing } = exchange ?? exchangeOf(request)
+  if (!exchange) exchanges.set(of, { incoming, outgoing })
   const response = await new Promise<Response | undefined>((resolve, reject) => {
     outgoing.answer = (made) => (made instanceof Error ? reject(made) : resolve(made))
     const next = (error?: unknown): void => (error ? reject(error) : resolve(undefined))
@@ -34,7 +34,7 @@ export const runNodeMiddleware = async (
   })
   const body = NodeRequest.incomingOf(request) === incoming && !response ? parsedBody(incoming) : undefined
   if (body) (request as NodeRequest).keep(body)
-  return { response, incoming, finish: known ? undefined : (answer) => finish(outgoing, answer) }
+  return { response, incoming, finish: exchange ? undefined : (answer) => writeResponse(outgoing, answer) }
 }
 
 const exchangeOf = (request: Request): Exchange => {
@@ -56,7 +56,7 @@ const exchangeOf = (request: Request): Exchange => {
 const OF_BODY = /^(?:content-(?:length|encoding)|transfer-encoding)$/
 
 /** Show the response to middleware that waits for its headers or its end, and copy the headers that it has set. */
-const finish = async (outgoing: AnswerResponse, response: Response): Promise<void> => {
+const writeResponse = async (outgoing: AnswerResponse, response: Response): Promise<void> => {
   // It has responded after it had called `next`; the response of the application is used.
   if (outgoing.headersSent) return
   outgoing.statusCode = response.status
@@ -72,7 +72,7 @@ const finish = async (outgoing: AnswerResponse, response: Response): Promise<voi
   for (const [name, value] of Object.entries(outgoing.getHeaders())) {
     if (OF_BODY.test(name)) continue
     headers.delete(name)
-    for (const one of [value].flat()) headers.append(name, `${one}`)
+    for (const item of [value].flat()) headers.append(name, `${item}`)
   }
   outgoing.end()
   // Wait for middleware that delays the end, as express-session does to store the session first.

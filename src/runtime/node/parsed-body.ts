@@ -20,7 +20,7 @@ export const parsedBody = (incoming: IncomingMessage & ParsedBody): Promise<Uint
   if (!isTaken(incoming)) return undefined
   const whole = (async () => {
     const { body, rawBody } = incoming
-    const bytes = bytesOf(rawBody) ?? bytesOf(body) ?? bytesOf(written(body, incoming.headers['content-type'] ?? ''))
+    const bytes = bytesOf(rawBody) ?? bytesOf(body) ?? bytesOf(textOf(body, incoming.headers['content-type'] ?? ''))
     if (bytes) return bytes
     throw new TypeError(
       'The body was read by a middleware of Node, which kept nothing of it: read it before, or use what it gives',
@@ -34,7 +34,7 @@ export const parsedBody = (incoming: IncomingMessage & ParsedBody): Promise<Uint
 const bytesOf = (value: unknown): Uint8Array<ArrayBuffer> | undefined =>
   typeof value === 'string' || value instanceof Uint8Array ? new Uint8Array(Buffer.from(value as string)) : undefined
 
-const written = (body: unknown, type: string): string | undefined => {
+const textOf = (body: unknown, type: string): string | undefined => {
   if (body === undefined) return undefined
   const isJson = /^[^;]*[/+]json\s*(;|$)/i.test(type)
   if (!isJson && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined

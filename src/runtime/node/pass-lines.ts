@@ -10,26 +10,26 @@ const NEWLINE = 10
  * a mebibyte is written in parts. The last line gets a line break if it has none.
  */
 export const passLines = (from: Readable | null, to: Writable): void => {
-  let begun: Buffer[] = []
+  let pieces: Buffer[] = []
   let size = 0
   const flush = (): void => {
-    if (size) to.write(Buffer.concat(begun))
-    begun = []
+    if (size) to.write(Buffer.concat(pieces))
+    pieces = []
     size = 0
   }
   from?.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf(NEWLINE) + 1
     if (end) {
-      begun.push(chunk.subarray(0, end))
+      pieces.push(chunk.subarray(0, end))
       size += end
       flush()
     }
-    begun.push(chunk.subarray(end))
+    pieces.push(chunk.subarray(end))
     size += chunk.length - end
     if (size > LONGEST) flush()
   })
   from?.on('end', () => {
-    if (size) begun.push(Buffer.from('\n'))
+    if (size) pieces.push(Buffer.from('\n'))
     flush()
   })
 }

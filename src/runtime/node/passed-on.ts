@@ -7,8 +7,8 @@ const DECODED = /^(x-)?(gzip|deflate|br)$/i
  */
 export const passedOn = (response: Response): Response => {
   if (!response.url) return response
-  const own = new Response(response.body, response)
-  const { headers } = own
+  const copy = new Response(response.body, response)
+  const { headers } = copy
   headers.delete('connection')
   headers.delete('keep-alive')
   const coding = headers.get('content-encoding')
@@ -16,5 +16,5 @@ export const passedOn = (response: Response): Response => {
     headers.delete('content-encoding')
     headers.delete('content-length')
   }
-  return own
+  return copy
 }

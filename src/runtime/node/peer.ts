@@ -15,8 +15,8 @@ const remembered = new WeakMap<object, string>()
 export const readAddress = (socket: Socket, onUnixSocket: boolean): string | undefined => {
   // If a client disconnects during the handshake, only the connection below TLS has its address. There is no public API
   // for it.
-  const below = (socket as Socket & { readonly _parent?: Socket | null })._parent
-  const address = onUnixSocket ? '' : (socket.remoteAddress ?? below?.remoteAddress)
+  const inner = (socket as Socket & { readonly _parent?: Socket | null })._parent
+  const address = onUnixSocket ? '' : (socket.remoteAddress ?? inner?.remoteAddress)
   if (address !== undefined && address !== socket.remoteAddress) remembered.set(socket, address)
   return address
 }

@@ -17,12 +17,12 @@ export interface PumpSource {
  * connection is broken.
  */
 export const pump = (source: PumpSource, outgoing: ServerResponse): void => {
-  const gone = () => {
+  const cancelIfCut = () => {
     if (isCutOff(outgoing)) source.cancel(clientGone()).catch(() => {})
   }
-  outgoing.on('close', gone)
-  outgoing.on('error', gone)
-  void transfer(source, outgoing, gone)
+  outgoing.on('close', cancelIfCut)
+  outgoing.on('error', cancelIfCut)
+  void transfer(source, outgoing, cancelIfCut)
 }
 
 /** The reason with which a source is cancelled. */

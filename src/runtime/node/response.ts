@@ -37,11 +37,11 @@ export const createResponse = (
   if (!(status >= 200 && status <= 599))
     throw new RangeError(`response: status: expected a number from 200 to 599, got ${status}`)
   const empty = hasNoBody(status)
-  const given = headers ?? options?.headers
+  const input = headers ?? options?.headers
   let fields = fieldsOfType(empty ? undefined : type)
-  if (given) {
-    const own = toFields(given)
-    fields = hasField(own, 'content-type') ? own : [...fields, ...own]
+  if (input) {
+    const list = toFields(input)
+    fields = hasField(list, 'content-type') ? list : [...fields, ...list]
   }
   const statusText = options?.statusText ?? ''
   if (statusText && !isFieldValue(statusText))

@@ -78,14 +78,14 @@ const endEarly = (crew: Crew, graceMs: number): (() => Promise<void>) => {
 
 /** Run a job again after it has ended, if it was requested in the meantime. */
 const oneAtATime = (job: () => Promise<void>): (() => Promise<void>) => {
-  let wanted = false
+  let isRequested = false
   let running = false
   return async () => {
-    wanted = true
+    isRequested = true
     if (running) return
     running = true
-    while (wanted) {
-      wanted = false
+    while (isRequested) {
+      isRequested = false
       await job().catch((error) => console.error(`sluice: the rolling restart has ended early: ${error.message}`))
     }
     running = false

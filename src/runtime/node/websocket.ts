@@ -113,15 +113,15 @@ export const faultOf: WebSocketRuntime['faultOf'] = (request) => {
 export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, options, events) => {
   const incoming = pendingOf(request)
   if (!incoming) throw new Error('The request was answered before its handlers were there')
-  const asked = pending.get(incoming)!
+  const handshake = pending.get(incoming)!
   const ws = await import('ws').catch((cause) => {
     throw new Error('WebSockets on Node need the package ws: npm install ws', { cause })
   })
-  asked.events = events
-  asked.protocol = options.protocol
+  handshake.events = events
+  handshake.protocol = options.protocol
   const server = servers.get(options.maxPayload) ?? createServer(ws, options.maxPayload)
   servers.set(options.maxPayload, server)
-  asked.accept = (fields) => accept(server, incoming, { ...asked, fields }, events)
+  handshake.accept = (fields) => accept(server, incoming, { ...handshake, fields }, events)
   return new NodeResponse(null, 101, '', [])
 }
 

@@ -45,15 +45,15 @@ export const startWorker = (): WorkerProcess => {
   })
   const listening = new Promise<number | undefined>((resolve, reject) => {
     worker.on('message', (message: { readonly sluice?: Said } | null) => {
-      const said = message?.sluice
-      if (!said || typeof said !== 'object') return
-      if ('failed' in said) {
-        if (!listens) why = ` (${said.failed})`
-        return reject(Object.assign(new Error(said.failed), { code: said.code }))
+      const report = message?.sluice
+      if (!report || typeof report !== 'object') return
+      if ('failed' in report) {
+        if (!listens) why = ` (${report.failed})`
+        return reject(Object.assign(new Error(report.failed), { code: report.code }))
       }
       listens = true
       since = performance.now()
-      resolve(said.port)
+      resolve(report.port)
     })
     ended.then((how) => reject(new Error(`listen: workers: a worker ended ${how} before it listened`)))
   })

@@ -5,7 +5,7 @@ export const createClosing = (): Closing => ({ begun: false, endless: new Set() 
 /** From now on connections are not kept alive, and senders of events are told to stop. */
 export const beginClosing = (closing: Closing): void => {
   closing.begun = true
-  for (const one of closing.endless) one.serverCloses()
+  for (const source of closing.endless) source.serverCloses()
 }
 
 /** Whether a content type is that of a stream of events, with or without parameters. */

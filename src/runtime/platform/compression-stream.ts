@@ -3,16 +3,16 @@ const encoderOf = (coding: string): CompressionStream =>
   new CompressionStream((coding === 'br' ? 'brotli' : coding) as CompressionFormat)
 
 /** The known results, by coding; there are only a few codings. */
-const known: Record<string, boolean> = {}
+const supported: Record<string, boolean> = {}
 
 /** Whether the runtime has the coding, tested once by creating a stream: workerd and Node 20 refuse brotli. */
 export const canEncode = (coding: string): boolean => {
   try {
-    known[coding] ??= !!encoderOf(coding)
+    supported[coding] ??= !!encoderOf(coding)
   } catch {
-    known[coding] = false
+    supported[coding] = false
   }
-  return known[coding]!
+  return supported[coding]!
 }
 
 /** The body, taken out of its response: here always a stream. */

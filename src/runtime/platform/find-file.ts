@@ -77,32 +77,32 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
     base = withEnd(await system.realPath(root))
     return withEnd(real).startsWith(base)
   }
-  const known = new Map<string, CachedFile>()
+  const cached = new Map<string, CachedFile>()
   const remember = (path: string, found: CachedFile): void => {
-    known.delete(path)
-    known.set(path, found)
-    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+    cached.delete(path)
+    cached.set(path, found)
+    if (cached.size > MOST_KNOWN) cached.delete(cached.keys().next().value!)
   }
   return async (segments) => {
     if (system.windows && !segments.every(isSafeOnWindows)) return undefined
     const path = [root, ...segments].join('/')
-    const before = known.get(path)
+    const last = cached.get(path)
     const at = performance.now()
-    if (before && at - before.seen < everyMs) return before.file
-    const forget = (): unknown => known.delete(path)
+    if (last && at - last.seen < everyMs) return last.file
+    const forget = (): unknown => cached.delete(path)
     try {
       // Resolving links costs more than the other checks, and gives the same result as long as the file is the same
-      const isSure = before && at - before.at < SURE_MS
+      const isSure = last && at - last.at < SURE_MS
       const [facts, resolved] = await Promise.all([system.stat(path), isSure ? undefined : system.realPath(path)])
       if (!(facts.file || facts.directory)) return undefined
-      if (isSure && isSame(before.facts, facts)) {
-        before.seen = at
-        return before.file
+      if (isSure && isSame(last.facts, facts)) {
+        last.seen = at
+        return last.file
       }
       const real = resolved ?? (await system.realPath(path))
       if (!(await isInside(real))) return undefined
       const small = facts.size <= SMALL
-      const file = found(system, real, facts, forget, everyMs > 0)
+      const file = toFile(system, real, facts, forget, everyMs > 0)
       // A stream opens its file later, and could not check again if a folder was renamed
       if (facts.file && (small || everyMs)) remember(path, { facts, file, at, seen: at })
       return file
@@ -114,7 +114,7 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
 }
 
 /** @param looks whether to look at the file before it is streamed: it was found some time ago */
-const found = (
+const toFile = (
   system: FileSystem,
   real: string,
   { directory, size, modified, id }: Facts,

@@ -21,14 +21,14 @@ export const toHandle = async (
   { port, background, stop }: Bound,
   { hostname = 'localhost', path, tls, signal, graceMs = 10_000 }: ListenOptions,
 ): Promise<ServerHandle> => {
-  const finish = async (): Promise<void> => {
+  const closeOnce = async (): Promise<void> => {
     const end = performance.now() + graceMs
     await stop(graceMs)
     await background.settled(end - performance.now())
   }
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
-    closed ??= finish()
+    closed ??= closeOnce()
     return closed
   }
   if (signal?.aborted) await close()

@@ -16,6 +16,6 @@ export const digest: Digest = (data, algorithm = 'SHA-256') =>
 /** With `node:crypto` too, in a fifth of the time. */
 export const hmac: Hmac = (secret, data, encode) => {
   if (data.length > SHORT) return hmacInBackground(secret, data, encode)
-  const made = node().createHmac('sha256', secret).update(data)
-  return encode ? encode(made.digest()) : made.digest('base64url')
+  const mac = node().createHmac('sha256', secret).update(data)
+  return encode ? encode(mac.digest()) : mac.digest('base64url')
 }

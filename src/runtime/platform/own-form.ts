@@ -5,8 +5,9 @@ import { formOf } from './typed-content.ts'
 
 /** `rereadable` with our parser for forms: those of the platforms refuse valid ones, and Deno's takes half of one. */
 export const rereadable = (request: Request): Request => {
-  const kept = platform.rereadable(request) as RereadableRequest
-  if (Object.hasOwn(kept, 'formData'))
-    kept.formData = () => markHandled(bytesOf(kept).then((bytes) => formOf(bytes, kept.headers.get('content-type'))))
-  return kept
+  const readable = platform.rereadable(request) as RereadableRequest
+  if (Object.hasOwn(readable, 'formData'))
+    readable.formData = () =>
+      markHandled(bytesOf(readable).then((bytes) => formOf(bytes, readable.headers.get('content-type'))))
+  return readable
 }

@@ -24,12 +24,12 @@ export const createTyped: Create = (body, type, init, headers) => {
   const options: Options = typeof init === 'object' ? init : { status: init }
   const full = !hasNoBody(options.status)
   const content = full ? body : null
-  const own = full && type ? { 'content-type': type } : undefined
-  const given = headers ?? options.headers
-  const fields = given && new Headers(pairsOf(given) as HeadersInit)
-  if (fields && own && !fields.has('content-type')) fields.set('content-type', type!)
+  const typeField = full && type ? { 'content-type': type } : undefined
+  const input = headers ?? options.headers
+  const fields = input && new Headers(pairsOf(input) as HeadersInit)
+  if (fields && typeField && !fields.has('content-type')) fields.set('content-type', type!)
   // Otherwise workerd encodes what a handler has encoded once more, because of its header
-  const all = { ...options, headers: fields ?? own, encodeBody: 'manual' } as ResponseInit
+  const all = { ...options, headers: fields ?? typeField, encodeBody: 'manual' } as ResponseInit
   return whole(new Response(content as BodyInit | null, all), content)
 }
 

@@ -54,14 +54,14 @@ export const notUpgraded = (): Error => refusal(426, 'Upgrade Required', { heade
 
 /** The response to send in the place of one that leaves the application. */
 export const upgraded = ({ '~upgrade': handshake }: Upgrading, response: HandshakeResponse): Response => {
-  const wanted = handshake ? handshake.wanted : response['~wanted']
+  const accept = handshake ? handshake.wanted : response['~wanted']
   if (handshake) handshake.over = true
-  if (!wanted) return response
-  const isAnswer = wanted.answer === response
+  if (!accept) return response
+  const isAnswer = accept.answer === response
   try {
     // If it is not known here, the handler was given a copy of the request, which no runtime can accept
-    if (isAnswer && handshake) return wanted.accept()
+    if (isAnswer && handshake) return accept.accept()
   } catch {}
-  wanted.events.closed(1006, '')
+  accept.events.closed(1006, '')
   return isAnswer ? upgradeRequired() : response
 }

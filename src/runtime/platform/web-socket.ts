@@ -19,8 +19,8 @@ export const tellEvents = (socket: PlatformSocket, events: RawEvents): void => {
   )
   socket.addEventListener('error', ({ error, message }) => {
     // A connection breaks because of the client, so without an `error` handler nothing is logged
-    const told = new Error(message || 'The connection broke', { cause: error })
-    events.error(Object.assign(told, { code: 'ECONNRESET' }))
+    const failure = new Error(message || 'The connection broke', { cause: error })
+    events.error(Object.assign(failure, { code: 'ECONNRESET' }))
   })
   socket.addEventListener('close', ({ code, reason }) => {
     // Workers wait for our close frame, which repeats the code (RFC 6455 §5.5.1)

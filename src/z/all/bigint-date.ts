@@ -14,16 +14,16 @@ export class Zod3BigInt extends BigIntSchema {
 
   /** The greatest of the lower bounds. */
   get minValue(): bigint | null {
-    return chosen(this, 'min', (a, b) => a > b)
+    return strictest(this, 'min', (a, b) => a > b)
   }
 
   /** The least of the upper bounds. */
   get maxValue(): bigint | null {
-    return chosen(this, 'max', (a, b) => a < b)
+    return strictest(this, 'max', (a, b) => a < b)
   }
 }
 
-const chosen = (
+const strictest = (
   { def }: BigIntSchema,
   wanted: 'min' | 'max',
   better: (a: bigint, b: bigint) => boolean,

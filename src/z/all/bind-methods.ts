@@ -13,14 +13,14 @@ export const bindMethods = (prototype: object): void => {
 const bind = (prototype: object, name: string): void => {
   const method = (prototype as { [name: string]: (...args: never[]) => unknown })[name]!
   // Methods that parse are called often and kept; others are called once or never, and a copy costs more than a call.
-  const kept = /arse/.test(name)
+  const isParse = /arse/.test(name)
   Object.defineProperty(prototype, name, {
     configurable: true,
     get(this: object | undefined) {
       // A spy of vitest asks for the method without a schema, and calls it with one.
       if (!this) return method
       const value = method.bind(this)
-      if (kept) setOwnValue(this, name, value)
+      if (isParse) setOwnValue(this, name, value)
       return value
     },
     set(this: object, value) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { attempt } from '../../internal/z/attempt.ts'
+import { tryConvert } from '../../internal/z/attempt.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'
 import { boolean as smallBoolean, date as smallDate } from '../coerce.ts'
@@ -20,7 +20,7 @@ import { toZod3 } from './zod3-schema.ts'
  * @example
  * coerce.string().parse(5) // '5'
  */
-export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf(params, attempt(String))
+export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf(params, tryConvert(String))
 
 /**
  * A number, by `Number`; `''` gives 0.
@@ -28,7 +28,7 @@ export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf
  * @example
  * coerce.number().parse('5') // 5
  */
-export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf(params, attempt(Number))
+export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf(params, tryConvert(Number))
 
 /**
  * A bigint, by `BigInt`.
@@ -36,7 +36,7 @@ export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf
  * @example
  * coerce.bigint().parse('5') // 5n
  */
-export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => bigintOf(params, attempt(BigInt))
+export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => bigintOf(params, tryConvert(BigInt))
 
 /**
  * A date, by `new Date`; `null` is refused, since `new Date(null)` is the year 1970.

@@ -43,11 +43,11 @@ export const effect = <Inner extends AnyCore>(
   given: EffectOf<Inner['_output']>,
 ): Zod3Schema<Effect<Inner>> => {
   if (given.type === 'preprocess') return preprocess(given.transform, schema)
-  const made =
+  const wrapped =
     given.type === 'transform'
       ? wrap(schema, 'transform', makeTransform, { change: given.transform })
       : wrap(schema, 'refine', makeEffect, { check: given.refinement })
-  return toZod3(made as Effect<Inner>)
+  return toZod3(wrapped as Effect<Inner>)
 }
 
 /**

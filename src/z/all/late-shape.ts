@@ -7,15 +7,15 @@ import type { Shape } from '../../internal/z/types.ts'
 import { create } from './zod3-schema.ts'
 
 /** Shapes whose getters are asked once. */
-const known: WeakSet<Shape> = /* @__PURE__ */ new WeakSet()
+const resolvedShapes: WeakSet<Shape> = /* @__PURE__ */ new WeakSet()
 
 /** The schema that a getter returned, and a lazy schema of it. */
 const late: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
 
 /** The same shape, whose getters are asked once from now on. A frozen one keeps its getters. */
 export const lateShape = (shape: Shape): Shape => {
-  if (known.has(shape)) return shape
-  known.add(shape)
+  if (resolvedShapes.has(shape)) return shape
+  resolvedShapes.add(shape)
   for (const key of Object.keys(shape)) {
     const ask = Object.getOwnPropertyDescriptor(shape, key)!.get
     if (ask) Reflect.defineProperty(shape, key, { get: once(ask.bind(shape)) })
@@ -25,15 +25,19 @@ export const lateShape = (shape: Shape): Shape => {
 
 /** A getter that derives from the schema that it belongs to asks for itself: it is given a lazy schema then. */
 const once = (ask: () => AnyCore): (() => AnyCore) => {
-  let made: AnyCore | undefined
+  let schema: AnyCore | undefined
   return () => {
-    if (made) return made
-    // If the getter throws, it is asked again by whoever was given the lazy schema.
-    const itself: AnyCore = create(Schema, { type: 'lazy', getter: () => (made === itself ? ask() : made) }, makeLazy)
-    made = itself
-    made = ask()
-    late.set(made, itself)
-    return made
+    if (schema) return schema
+    // If the getter throws, the lazy schema calls it again.
+    const itself: AnyCore = create(
+      Schema,
+      { type: 'lazy', getter: () => (schema === itself ? ask() : schema) },
+      makeLazy,
+    )
+    schema = itself
+    schema = ask()
+    late.set(schema, itself)
+    return schema
   }
 }
 
@@ -42,6 +46,6 @@ const once = (ask: () => AnyCore): (() => AnyCore) => {
  */
 export const makeLate = (def: WithRest, use: Use): Run => {
   lateShape(def.shape)
-  const own = def.catchall ? { ...def, makeRest: makeCatchall } : def
-  return makeObject(own, (field) => use(late.get(field) ?? field))
+  const definition = def.catchall ? { ...def, makeRest: makeCatchall } : def
+  return makeObject(definition, (field) => use(late.get(field) ?? field))
 }

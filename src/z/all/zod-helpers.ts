@@ -46,10 +46,10 @@ export const pipeline = <From extends Zod3Schema<Schema>, To extends AnyCore>(
 
 const makeLate = <T extends Shape>(shape: () => T): Zod3Object<T> => {
   const lazyShape = {}
-  let made: T | undefined
+  let cached: T | undefined
   const keys = (): T => {
-    made ??= byGetters(shape())
-    return made
+    cached ??= byGetters(shape())
+    return cached
   }
   return object(
     new Proxy(lazyShape as T, {

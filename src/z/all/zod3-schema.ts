@@ -27,13 +27,13 @@ const classes: WeakMap<Class, typeof Schema> = /* @__PURE__ */ new WeakMap()
 
 /** The class of `sluice/zod3` for a class of `sluice/z`. */
 const zod3ClassOf = (type: typeof Schema): typeof Schema => {
-  const known = classes.get(type)
-  if (known) return known
-  const made = extend(type)
-  classes.set(type, made)
+  const existing = classes.get(type)
+  if (existing) return existing
+  const extended = extend(type)
+  classes.set(type, extended)
   // A class of `sluice/zod3` is not extended again.
-  classes.set(made, made)
-  return made
+  classes.set(extended, extended)
+  return extended
 }
 
 /** The same schema with every method of zod 3, and so are those that are made from it. */
@@ -110,9 +110,9 @@ const extend = (Base: typeof Schema): typeof Schema => {
         const judge = (passed: unknown): void => {
           if (!passed) context.addIssue(typeof issue === 'function' ? issue(value, context) : issue)
         }
-        const given = check(value)
+        const verdict = check(value)
         // A promise is truthy, so its result is awaited
-        return (isThenable(given) ? given.then(judge) : judge(given)) as void
+        return (isThenable(verdict) ? verdict.then(judge) : judge(verdict)) as void
       })
     }
 
