@@ -1,9 +1,10 @@
+import { fromBase64 } from '../internal/crypto/base64.ts'
+import { toHex } from '../internal/crypto/hex.ts'
+import { toBytes } from '../internal/crypto/to-bytes.ts'
 import { checkOption } from '../internal/options/check.ts'
 import type { Middleware } from '../internal/types/context.ts'
-import { GITHUB } from '../internal/webhook/github.ts'
 import { NAMES, receive, type SignedOptions, type WebhookMessage } from '../internal/webhook/receive.ts'
-import { STANDARD } from '../internal/webhook/standard.ts'
-import { STRIPE } from '../internal/webhook/stripe.ts'
+import { digitsOf, type Scheme, secondsOf } from '../internal/webhook/scheme.ts'
 import { refuse } from '../pipe/refuse.ts'
 
 export type { WebhookMessage } from '../internal/webhook/receive.ts'
@@ -31,4 +32,63 @@ export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookM
   const scheme = [STANDARD, GITHUB, STRIPE].find(({ name }) => name === options?.scheme)
   checkOption(scheme, 'webhook: scheme', 'one of standard, github, stripe', options?.scheme)
   return receive('webhook', scheme, options, { refuse }, `scheme ${NAMES}`)
+}
+
+/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+const STANDARD: Scheme = {
+  name: 'standard',
+  header: 'webhook',
+  bytesOf: (secret) => fromBase64(secret.replace(/^whsec_/, '')),
+  read(header, name) {
+    const id = header(`${name}-id`)
+    const time = header(`${name}-timestamp`)
+    const timestamp = secondsOf(time)
+    if (!id || timestamp === undefined) return undefined
+    const signatures = header(`${name}-signature`)
+      .split(' ')
+      .flatMap((one) => {
+        const bytes = one.startsWith('v1,') ? fromBase64(one.slice(3)) : undefined
+        return bytes?.length === 32 ? toHex(bytes) : []
+      })
+    return signatures.length ? { prefix: `${id}.${time}.`, timestamp, signatures, id } : undefined
+  },
+  idOf: ({ id }) => id,
+}
+
+/**
+ * https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries. The body is the id:
+ * `X-GitHub-Delivery` is not signed, so an attacker who repeats a message could change it.
+ */
+const GITHUB: Scheme = {
+  name: 'github',
+  header: 'x-hub-signature-256',
+  bytesOf: toBytes,
+  read(header, name) {
+    const signatures = digitsOf(/^sha256=(.*)/.exec(header(name))?.[1])
+    return signatures.length ? { signatures } : undefined
+  },
+}
+
+/** https://docs.stripe.com/webhooks#verify-manually. A repeated event has another time but the same id. */
+const STRIPE: Scheme = {
+  name: 'stripe',
+  header: 'stripe-signature',
+  bytesOf: toBytes,
+  read(header, name) {
+    const pairs = header(name)
+      .split(',')
+      .map((pair) => pair.trim().split('=') as [string, string?])
+    const time = pairs.find(([key]) => key === 't')?.[1] ?? ''
+    const timestamp = secondsOf(time)
+    const signatures = pairs.flatMap(([key, hex]) => (key === 'v1' ? digitsOf(hex) : []))
+    return signatures.length && timestamp !== undefined ? { prefix: `${time}.`, timestamp, signatures } : undefined
+  },
+  idOf(_, body) {
+    try {
+      const { id } = JSON.parse(new TextDecoder().decode(body))
+      return typeof id === 'string' && id ? id : undefined
+    } catch {
+      return undefined
+    }
+  },
 }

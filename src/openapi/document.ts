@@ -1,10 +1,9 @@
 import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
 import { type DocumentContext, operationOf } from '../internal/openapi/operation.ts'
-import { partsOf } from '../internal/openapi/parts.ts'
 import { createPaths, operationName } from '../internal/openapi/path.ts'
 import type { ErrorFormats } from '../internal/openapi/responses.ts'
 import { createSchemas } from '../internal/openapi/schemas.ts'
-import { createSecurity } from '../internal/openapi/security.ts'
+import { alternativesOf, createSecurity } from '../internal/openapi/security.ts'
 import type { OpenApiDocument } from '../internal/openapi/types.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { joinPaths } from '../internal/route/pattern.ts'
@@ -131,3 +130,15 @@ const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
 /** A route for everything below a path is a fallback for unmatched requests, unless it has a description. */
 const isFallback = (path: string, contracts: readonly Contract[]): boolean =>
   path.endsWith('/*') && !contracts.some(({ operation }) => operation)
+
+/** The contracts that apply to a route with this path, if one may be that of a combination. */
+const partsOf = (contract: Contract, path: string): readonly Contract[] => {
+  const { parts, any, isExempt } = contract
+  if (!parts) return [contract]
+  if (isExempt?.(path)) return []
+  const each = parts.map(({ describes }) => (describes ? partsOf(describes, path) : []))
+  if (!any) return each.flat()
+  // If all refuse, the response is that of the last one
+  const answers = each.at(-1)!.flatMap((one) => one.answers ?? [])
+  return [{ answers, alternatives: each.flatMap(alternativesOf) }]
+}

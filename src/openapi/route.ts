@@ -1,8 +1,8 @@
-import { createResponse } from '#runtime/core'
+import { createResponse, digest } from '#runtime/core'
+import { toHex } from '../internal/crypto/hex.ts'
 import { addRoute } from '../internal/openapi/add-route.ts'
 import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
 import { prefixOf } from '../internal/openapi/prefix.ts'
-import { names, tagOf } from '../internal/openapi/tag.ts'
 import { withoutSlashes } from '../internal/route/pattern.ts'
 import type { AnyContext } from '../internal/types/context.ts'
 import type { HasPlan } from '../kernel/routes.ts'
@@ -51,3 +51,11 @@ const toJson = async (to: HasPlan, basePath: string, options: OpenApiOptions): P
   )
   return { body, tag: await tagOf(body) }
 }
+
+/** An entity tag of a text: the beginning of its SHA-256 (RFC 9110 §8.8.3). */
+const tagOf = async (content: Uint8Array<ArrayBuffer>): Promise<string> =>
+  `"${toHex((await digest(content)).subarray(0, 16))}"`
+
+/** Whether `If-None-Match` contains the tag, or `*` (RFC 9110 §13.1.2: weak comparison). */
+const names = (field: string | null, tag: string): boolean =>
+  (field ?? '').split(',').some((one) => /^\s*\*\s*$/.test(one) || one.trim().replace(/^W\//, '') === tag)

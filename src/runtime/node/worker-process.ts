@@ -1,6 +1,6 @@
+import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
 import { LONGEST_DELAY } from '../../internal/time/delay.ts'
-import { closeLost } from './close-lost.ts'
 import { passLines } from './pass-lines.ts'
 
 /** Tells a worker to let its requests finish, and to exit. */
@@ -88,3 +88,34 @@ export const stillborn = ({ message }: Error): WorkerProcess => {
 }
 
 const atItsStart = (message: string): string => `at its start (${message})`
+
+/** The messages of Node's cluster that pass a connection to a worker, and the worker's reply. */
+interface HandOver {
+  readonly act?: string
+  readonly seq?: number
+  readonly ack?: number
+}
+
+/**
+ * Close the connection that was being passed to a worker when the worker died. Node never closes it, so its client
+ * would wait for ever. If Node's internal messages change one day, this does nothing.
+ */
+const closeLost = (worker: Worker): void => {
+  const child = worker.process
+  const send = child.send as (message: HandOver, handle?: { close?(): void }, ...more: unknown[]) => boolean
+  const passing = new Map<number | undefined, { close?(): void }>()
+  const watched: typeof send = (message, handle, ...more) => {
+    if (handle && message.act === 'newconn') passing.set(message.seq, handle)
+    return send.call(child, message, handle, ...more)
+  }
+  Object.assign(child, { send: watched })
+  child.on('internalMessage', ({ ack }: HandOver) => passing.delete(ack))
+  const close = (): void => {
+    for (const handle of passing.values()) handle.close?.()
+    passing.clear()
+  }
+  // All messages of the worker have been read by then. Node does not emit `disconnect` while a connection is being
+  // passed
+  worker.once('disconnect', close)
+  worker.once('exit', () => worker.isConnected() || close())
+}
