@@ -57,7 +57,7 @@ export const createClient = <Application>({
   baseUrl = send ? 'http://localhost' : '',
 }: ClientOptions = {}): Client<RoutesOf<Application>> => {
   const urlOf = (path: string, { params = {}, query }: Init): string =>
-    `${baseUrl.replace(/\/$/, '') + fillPath(path, params)}?${fill(new URLSearchParams(), query as Values)}`.replace(
+    `${baseUrl.replace(/\/$/, '') + fillPath(path, params)}?${appendValues(new URLSearchParams(), query as Values)}`.replace(
       /\?$/,
       '',
     )
@@ -101,7 +101,7 @@ const fillPath = (path: string, params: Readonly<Record<string, string | number 
 
 const isGiven = <T>(value: T): value is NonNullable<T> => value !== undefined && value !== null
 
-const fill = <Target extends URLSearchParams | FormData>(target: Target, values: Values): Target => {
+const appendValues = <Target extends URLSearchParams | FormData>(target: Target, values: Values): Target => {
   for (const name in values)
     for (const item of [values[name]].flat())
       if (isGiven(item)) target.append(name, ((item as Date).toJSON?.() ?? item) as string)
@@ -111,7 +111,7 @@ const fill = <Target extends URLSearchParams | FormData>(target: Target, values:
 const toBody = (form: FormInput): FormData | URLSearchParams =>
   form instanceof FormData
     ? form
-    : fill(
+    : appendValues(
         Object.values(form)
           .flat()
           .some((value) => value instanceof Blob)

@@ -121,13 +121,13 @@ const jars: WeakMap<object, Jar> = /* @__PURE__ */ new WeakMap()
  * two lines with the same name, and which one wins would depend on the order of the edits.
  */
 const appendCookie = (ctx: AnyContext, cookie: string, line: string): void => {
-  const jar = jars.get(ctx) ?? open(ctx)
+  const jar = jars.get(ctx) ?? openJar(ctx)
   const index = jar.places.get(cookie)
   if (index === undefined) jar.places.set(cookie, jar.list.push('set-cookie', line) - 1)
   else jar.list[index] = line
 }
 
-const open = (ctx: AnyContext): Jar => {
+const openJar = (ctx: AnyContext): Jar => {
   const jar: Jar = { list: [], places: new Map() }
   jars.set(ctx, jar)
   onResponse(ctx, () => {

@@ -89,8 +89,8 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
       : createResponse(JSON.stringify({ status: 'ok', checks }), 'application/json', { headers: [FIELDS] })
   }
   const isDraining = (ctx: Context): boolean => draining?.aborted || drainSignal(ctx).aborted
-  const runLive = together('live', live, options)
-  const runReady = together('ready', ready, options)
+  const runLive = runTogether('live', live, options)
+  const runReady = runTogether('ready', ready, options)
   /** Probes share the checks that run. On Workers, these would never end if the first probe left. */
   const keepAlive = (ctx: AnyContext, running: Promise<Results>): Promise<Results> => {
     waitUntil(ctx, running)
@@ -119,7 +119,7 @@ const FIELDS = ['cache-control', 'no-store'] as const
 const isOk = ([, { status }]: Results[number]): boolean => status === 'ok'
 
 /** Run all checks at once. A check that starts to fail is reported once, until it has succeeded again. */
-const together = (kind: string, checks: HealthChecks, options: HealthOptions): (() => Promise<Results>) => {
+const runTogether = (kind: string, checks: HealthChecks, options: HealthOptions): (() => Promise<Results>) => {
   const { timeoutMs = 2000, now = () => performance.now() } = options
   const { onFailure = (name: string, cause: unknown) => report(new Error(`health: ${name} fails`, { cause })) } =
     options

@@ -1,4 +1,4 @@
-import { add, type Markup, markupOf, RawMarkup } from './internal/markup/markup.ts'
+import { appendText, type Markup, markupOf, RawMarkup } from './internal/markup/markup.ts'
 import { type Piece, readTemplate } from './internal/markup/template.ts'
 
 export type { Markup } from './internal/markup/markup.ts'
@@ -39,7 +39,7 @@ export const html = (strings: TemplateStringsArray, ...values: readonly unknown[
   }
   return markupOf((given, parts) => {
     for (const piece of given) {
-      if (typeof piece === 'string') add(parts, piece)
+      if (typeof piece === 'string') appendText(parts, piece)
       else piece(values, parts)
     }
   }, pieces)

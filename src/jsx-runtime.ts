@@ -1,6 +1,6 @@
 import { addAttribute } from './internal/markup/attribute.ts'
 import { addCode, CODE_ELEMENT, DROPS_LINE_BREAK } from './internal/markup/code.ts'
-import { add, addText, type Markup, markupOf, type Part } from './internal/markup/markup.ts'
+import { addText, appendText, type Markup, markupOf, type Part } from './internal/markup/markup.ts'
 
 /** Elements without content (HTML, "Void elements"). */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i
@@ -37,19 +37,19 @@ export const Fragment = ({ children }: { readonly children?: unknown }): unknown
 
 const addElement = (parts: Part[], tag: string, { children, ...attributes }: Properties): void => {
   checkName(tag)
-  add(parts, `${/^html$/i.test(tag) ? '<!doctype html>' : ''}<${tag}`)
+  appendText(parts, `${/^html$/i.test(tag) ? '<!doctype html>' : ''}<${tag}`)
   for (const [name, value] of Object.entries(attributes)) {
     checkName(name)
     addAttribute(parts, tag, name === 'className' ? 'class' : name === 'htmlFor' ? 'for' : name, value)
   }
-  add(parts, '>')
+  appendText(parts, '>')
   if (VOID.test(tag)) return
   if (CODE_ELEMENT.test(tag)) addCode(parts, tag, children)
   else {
-    if (DROPS_LINE_BREAK.test(tag)) add(parts, '\n')
+    if (DROPS_LINE_BREAK.test(tag)) appendText(parts, '\n')
     addText(children, parts)
   }
-  add(parts, `</${tag}>`)
+  appendText(parts, `</${tag}>`)
 }
 
 const checkName = (name: string): void => {

@@ -34,7 +34,7 @@ const COST: Cost = { logN: 15, r: 8, p: 3 }
 export const hashPassword = async (password: string, cost: PasswordCost = {}): Promise<string> => {
   const whole = costOf('hashPassword', cost)
   const salt = crypto.getRandomValues(new Uint8Array(16))
-  return `${prefixOf(whole)}${unpadded(salt)}$${unpadded(await derive(password, salt, 32, whole))}`
+  return `${prefixOf(whole)}${toUnpadded(salt)}$${toUnpadded(await deriveKey(password, salt, 32, whole))}`
 }
 
 /**
@@ -50,7 +50,7 @@ export const hashPassword = async (password: string, cost: PasswordCost = {}): P
 export const verifyPassword = async (password: string, hash: string | null | undefined): Promise<boolean> => {
   const stored = parse(hash ?? '')
   const { cost, salt, key } = stored ?? { cost: COST, salt: new Uint8Array(16), key: new Uint8Array(32) }
-  const derived = await derive(password, salt, key.length, cost)
+  const derived = await deriveKey(password, salt, key.length, cost)
   return equal(toBase64(derived), toBase64(key)) && stored !== undefined
 }
 
@@ -102,7 +102,7 @@ export const hashOneTimeToken = (token: string): Promise<string> => sha256Text(t
 export const verifyOneTimeToken = async (token: string, hash: string | null | undefined): Promise<boolean> =>
   equal(await hashOneTimeToken(token), hash ?? '')
 
-const derive = (password: string, salt: Uint8Array, length: number, cost: Cost): Promise<Uint8Array> =>
+const deriveKey = (password: string, salt: Uint8Array, length: number, cost: Cost): Promise<Uint8Array> =>
   scrypt(password.normalize('NFKC'), salt, length, cost)
 
 const costOf = (feature: string, cost: PasswordCost): Cost => {
@@ -116,7 +116,7 @@ const costOf = (feature: string, cost: PasswordCost): Cost => {
 
 const prefixOf = ({ logN, r, p }: Cost): string => `$scrypt$ln=${logN},r=${r},p=${p}$`
 
-const unpadded = (bytes: Uint8Array): string => toBase64(bytes).replaceAll('=', '')
+const toUnpadded = (bytes: Uint8Array): string => toBase64(bytes).replaceAll('=', '')
 
 interface StoredHash {
   readonly cost: Cost

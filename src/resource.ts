@@ -160,7 +160,7 @@ const orderOf = (columns: readonly string[]) =>
     { type: 'string', description: `By these columns, "-" for descending order: ${columns.join(', ')}` },
   )
 
-const whole = () =>
+const wholeNumber = () =>
   z.meta(
     z
       .string()
@@ -176,7 +176,7 @@ const FILTERS: Readonly<Record<string, ((...args: any[]) => z.AnySchema) | undef
   email: () => z.string().trim().toLowerCase().max(255),
   url: () => z.string().max(1000),
   uuid: () => z.string().uuid(),
-  integer: whole,
+  integer: wholeNumber,
   boolean: () => z.enum(['true', 'false']).transform((text) => text === 'true'),
   enum: (values: [string, ...string[]]) => z.enum(values),
 }

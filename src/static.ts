@@ -65,7 +65,7 @@ const LOOKS = 3
  * createApp().use(serveStatic({ root: 'public', maxAge: 3600, precompressed: true }))
  */
 export const serveStatic = (options: StaticOptions): Middleware => {
-  const { root, prefix, index = 'index.html', extensions = [], dotfiles = 'ignore', fallback } = checked(options)
+  const { root, prefix, index = 'index.html', extensions = [], dotfiles = 'ignore', fallback } = checkOptions(options)
   const { maxAge = 0, immutable, etag = true, precompressed = false, binding = 'ASSETS', checkEveryMs = 0 } = options
   const find = openRoot(root, checkEveryMs)
   const typeOf = mediaTypes(options.types)
@@ -166,7 +166,7 @@ const toDirectory = ({ path, url }: Context): Response =>
 const NAMES =
   'root:string prefix:string index extensions dotfiles maxAge immutable:boolean etag:boolean precompressed fallback:string checkEveryMs:number types:object binding:string'
 
-const checked = (options: StaticOptions): StaticOptions => {
+const checkOptions = (options: StaticOptions): StaticOptions => {
   checkNames('serveStatic', options, NAMES)
   const { root, prefix = '', index = false, extensions = [], dotfiles = 'ignore', maxAge = 0, fallback } = options
   const { immutable, precompressed = [], types = {}, checkEveryMs = 0 } = options

@@ -87,7 +87,7 @@ export const testClient = <Application extends Testable>(
       // Each attempt has its own body: 307 and 308 send it again
       const again = request.clone()
       const response = await once(request)
-      const next = followRedirects ? redirected(again, response) : undefined
+      const next = followRedirects ? redirectRequest(again, response) : undefined
       if (!next) return response
       // The producer of a body that is never read would never end
       void response.body?.cancel().catch(() => {})
@@ -107,7 +107,7 @@ export const testClient = <Application extends Testable>(
  * The request that a redirect asks for (Fetch, "HTTP-redirect fetch"). `undefined` for another host, because only the
  * application can be requested.
  */
-const redirected = (request: Request, { status, headers }: Response): Request | undefined => {
+const redirectRequest = (request: Request, { status, headers }: Response): Request | undefined => {
   const location = headers.get('location')
   if (!location || ![301, 302, 303, 307, 308].includes(status)) return undefined
   const url = new URL(location, request.url)

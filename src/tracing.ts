@@ -99,7 +99,7 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
   }
 
   return function tracing(ctx, next) {
-    const tracer = own ?? registered()
+    const tracer = own ?? currentTracer()
     return whenResolved(!tracer || skip?.(ctx), (skipped) =>
       skipped
         ? next()
@@ -127,7 +127,7 @@ export const traceHeaders = (ctx?: object): Record<string, string> => {
 const NAME = 'sluice'
 
 /** The tracer of the currently registered provider: without one, the API creates spans that are never exported. */
-const registered = (): Tracer | undefined => {
+const currentTracer = (): Tracer | undefined => {
   const provider = trace.getTracerProvider() as TracerProvider & {
     getDelegateTracer?(name: string): Tracer | undefined
   }

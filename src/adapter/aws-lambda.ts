@@ -105,7 +105,7 @@ export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
     // The headers are sent with the first write, and a body may be empty
     sink.write('')
     try {
-      if (response.body) await pour(response.body, sink)
+      if (response.body) await writeBody(response.body, sink)
       sink.end()
     } catch (error) {
       report(error)
@@ -132,7 +132,7 @@ const timeLeft = (context: LambdaContext | undefined): number =>
   (context?.getRemainingTimeInMillis?.() ?? LONGEST) - RESERVE
 
 /** Write a body chunk by chunk, each after the previous one was sent. If the reader is gone, the body is cancelled. */
-const pour = async (body: ReadableStream<Uint8Array>, sink: LambdaStream): Promise<void> => {
+const writeBody = async (body: ReadableStream<Uint8Array>, sink: LambdaStream): Promise<void> => {
   const reader = body.getReader()
   const cancel = (reason?: unknown) => void reader.cancel(reason).catch(() => {})
   let goOn = (): void => {}

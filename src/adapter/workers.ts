@@ -74,8 +74,8 @@ export const createWorker = <Env = any>(
   checkNames('createWorker', options, 'crons:object queues:object')
   const { crons, queues } = options
   const fetch = fetchOf(app, 'createWorker')
-  const cronOf = crons && chooser(crons, 'crons')
-  const consumerOf = queues && chooser(queues, 'queues')
+  const cronOf = crons && createLookUp(crons, 'crons')
+  const consumerOf = queues && createLookUp(queues, 'queues')
   const start = async (env: unknown, execution: Execution): Promise<Job<Env>> => {
     await app.ready?.()
     return { env: env as Env, waitUntil: (promise) => execution.waitUntil?.(promise.catch(report)) }
@@ -98,7 +98,7 @@ export const createWorker = <Env = any>(
 }
 
 /** A look-up in a record that throws for an unknown name. */
-const chooser = <Job>(jobs: Readonly<Record<string, Job>>, option: string): ((name: string) => Job) => {
+const createLookUp = <Job>(jobs: Readonly<Record<string, Job>>, option: string): ((name: string) => Job) => {
   const jobsByKey = new Map(Object.entries(jobs))
   for (const [name, job] of jobsByKey)
     checkOption(typeof job === 'function', `createWorker: ${option}: ${name}`, 'a function', job)

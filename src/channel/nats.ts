@@ -4,7 +4,7 @@ import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.
 import { ChannelError } from '../internal/channel/channel-error.ts'
 import { NOTHING } from '../internal/channel/message-id.ts'
 import { followSubject } from '../internal/channel/nats-follow.ts'
-import { replay } from '../internal/channel/nats-replay.ts'
+import { replayMessages } from '../internal/channel/nats-replay.ts'
 import { createStream, type KnownStream, lastOf, toId } from '../internal/channel/nats-stream.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 
@@ -60,7 +60,7 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
   /** Number of the newest event that this process has published. */
   let newest = 0
   const send = async (subject: string, text: string, { js, epoch }: KnownStream): Promise<string> => {
-    const { seq } = await js.publish(subject, text).catch(refused)
+    const { seq } = await js.publish(subject, text).catch(throwTooLarge)
     // Numbers only grow, unless another process has created the stream again
     const now = seq > newest ? epoch : (await backing.current()).epoch
     newest = seq
@@ -87,7 +87,12 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
       const last = await lastOf(current, stream, subject)
       if (last <= seenNumber) return { messages: [], last: toId(epoch, last) }
       // Read from the last seen event on: events are deleted oldest first, so if it still exists, so do all later ones
-      const replayed = await replay(js, jsm, { stream, subject, from: Math.max(seenNumber, 1), most: limit + 1 })
+      const replayed = await replayMessages(js, jsm, {
+        stream,
+        subject,
+        from: Math.max(seenNumber, 1),
+        most: limit + 1,
+      })
       const whole = replayed[0]?.seq === seenNumber
       if (whole || replayed.length > limit) replayed.splice(whole ? 0 : limit, 1)
       const newest = replayed.at(-1)?.seq ?? 0
@@ -113,7 +118,7 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
 const TOO_LARGE = 10_054
 
 /** The client itself refuses events that are larger than `max_payload` of the server. */
-const refused = (error: Error & { readonly code?: unknown }): never => {
+const throwTooLarge = (error: Error & { readonly code?: unknown }): never => {
   const isLarge = error.code === TOO_LARGE || error.message.includes('max_payload')
   throw isLarge ? new ChannelError('too_large', `NATS has refused the event: ${error.message}`, error) : error
 }

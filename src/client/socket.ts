@@ -49,7 +49,7 @@ export const socket = <T, const P extends keyof T & string>(
   ...[init]: SocketArguments<T[P]>
 ): ClientSocket<TakenBy<T[P]>, SentBy<T[P]>> => {
   const options: SocketOptions = init ?? {}
-  const { signal, protocols = [], onOpen, connect = open, sleep = pause, random = Math.random } = options
+  const { signal, protocols = [], onOpen, connect = openSocket, sleep = pause, random = Math.random } = options
   const { retryMs = 1000, maxRetryMs = 30_000, timeoutMs = 10_000 } = options
   const { sendLimit = 1_048_576, receiveLimit = 1024 } = options
   checkDelay(retryMs, 'socket: retryMs')
@@ -178,7 +178,7 @@ export const socket = <T, const P extends keyof T & string>(
   }
 }
 
-const open = (url: string, protocols: string[]): TargetSocket => new WebSocket(url, protocols) as TargetSocket
+const openSocket = (url: string, protocols: string[]): TargetSocket => new WebSocket(url, protocols) as TargetSocket
 
 const textOf = (message: string | Uint8Array): string => {
   if (typeof message !== 'string') throw new TypeError('The message is bytes, not JSON')

@@ -1,5 +1,5 @@
 import { DEV } from '#mode'
-import { ask, guarded } from '../internal/container/calls.ts'
+import { resolveBinding, withCycleCheck } from '../internal/container/calls.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { didYouMean } from '../internal/options/suggest.ts'
 
@@ -56,7 +56,7 @@ export class Container<Known extends object = {}> {
   bind<T>(name: Token<T>, factory: Factory<T>): this
   bind<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>>
   bind(name: string, factory: Factory<unknown>): unknown {
-    return this.set(name, factory, always)
+    return this.set(name, factory, makeEach)
   }
 
   /**
@@ -65,7 +65,7 @@ export class Container<Known extends object = {}> {
   singleton<T>(name: Token<T>, factory: Factory<T>): this
   singleton<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>>
   singleton(name: string, factory: Factory<unknown>): unknown {
-    return this.set(name, factory, once)
+    return this.set(name, factory, makeOnce)
   }
 
   /** True when the name is bound. */
@@ -86,14 +86,14 @@ export class Container<Known extends object = {}> {
   make(name: string): unknown {
     const binding = this.find(name)
     if (!binding) throw new Error(`Nothing is bound to "${name}".${DEV ? didYouMean(name, this.names()) : ''}`)
-    return DEV ? ask(this, binding) : binding.resolve(this)
+    return DEV ? resolveBinding(this, binding) : binding.resolve(this)
   }
 
   /** Bind a name with a {@link Lifetime}, in place of an earlier binding. For the functions of `sluice/container`. */
   set(name: string, factory: Factory<unknown>, lifetime: Lifetime): this {
     if (DEV) checkOption(typeof factory === 'function', `container: ${name}`, 'a function', factory)
     const binding: Binding = { name, lifetime, resolve: factory }
-    binding.resolve = lifetime(DEV ? guarded(binding, factory) : factory, this)
+    binding.resolve = lifetime(DEV ? withCycleCheck(binding, factory) : factory, this)
     this.bindings.set(name, binding)
     return this
   }
@@ -123,10 +123,10 @@ type With<Known extends object, N extends string, T> = {} extends Known
   : Omit<Known, N> & { [K in N]: T }
 
 /** The factory runs at each `make`. */
-const always: Lifetime = (factory) => factory
+const makeEach: Lifetime = (factory) => factory
 
 /** Kept by the container with the binding, so it cannot depend on a value with a shorter lifetime. */
-const once: Lifetime = (factory, owner) => {
+const makeOnce: Lifetime = (factory, owner) => {
   let isMade = false
   let value: ReturnType<typeof factory>
   return () => {

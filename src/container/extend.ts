@@ -1,5 +1,5 @@
 import { DEV } from '#mode'
-import { ask } from '../internal/container/calls.ts'
+import { resolveBinding } from '../internal/container/calls.ts'
 import type { Container, Token } from './container.ts'
 
 /**
@@ -21,7 +21,7 @@ export const extend = <T>(
   }
   container.set(
     name,
-    (asked) => wrap((DEV ? ask(asked, inner) : inner.resolve(asked)) as T, asked),
+    (asked) => wrap((DEV ? resolveBinding(asked, inner) : inner.resolve(asked)) as T, asked),
     inner.lifetime.outer ?? inner.lifetime,
   )
 }

@@ -88,11 +88,11 @@ const perScope = (name: string, dispose: Dispose<unknown>): Lifetime => {
     if (container instanceof Scope) return container.keep(factory, dispose)
     throw new Error(`"${name}" is scoped: ask a scope for it, createScope(container).make("${name}")`)
   }
-  return Object.assign(lifetime, dispose === ignore ? {} : { outer: perScope(name, ignore) })
+  return Object.assign(lifetime, dispose === doNothing ? {} : { outer: perScope(name, doNothing) })
 }
 
 /** For a wrapper around a scoped value: the value itself is disposed of, and nothing twice. */
-const ignore = (): void => {}
+const doNothing = (): void => {}
 
 const disposeOf = (value: unknown): void | Promise<void> => {
   const disposable = value as Partial<AsyncDisposable & Disposable> | null | undefined

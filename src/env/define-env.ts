@@ -39,7 +39,7 @@ export const defineEnv = <const Shape extends EnvShape>(shape: Shape, options: D
   const variables = Object.entries(options.source ?? allEnv())
   const source = Object.fromEntries(variables.filter(([, value]) => value !== ''))
   const issues: EnvIssue[] = []
-  const values = isSchema(shape) ? check(shape, source, source, '', issues) : checkEach(shape, source, issues)
+  const values = isSchema(shape) ? checkVariable(shape, source, source, '', issues) : checkEach(shape, source, issues)
   if (issues.length > 0) throw new EnvError(issues)
   return Object.freeze(values) as EnvOf<Shape>
 }
@@ -51,7 +51,7 @@ const isSchema = (shape: EnvShape): shape is EnvSchema => '~standard' in shape
 const checkEach = (shape: Readonly<Record<string, EnvSchema>>, source: EnvValues, issues: EnvIssue[]): object => {
   const values: Record<string, unknown> = Object.create(null)
   for (const [name, schema] of Object.entries(shape)) {
-    values[name] = check(schema, valueOf(source, name), source, name, issues)
+    values[name] = checkVariable(schema, valueOf(source, name), source, name, issues)
   }
   return values
 }
@@ -63,7 +63,13 @@ interface Outcome {
   readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[]
 }
 
-const check = (schema: EnvSchema, input: unknown, source: EnvValues, name: string, issues: EnvIssue[]): unknown => {
+const checkVariable = (
+  schema: EnvSchema,
+  input: unknown,
+  source: EnvValues,
+  name: string,
+  issues: EnvIssue[],
+): unknown => {
   checkOption(schema['~standard'], name ? `defineEnv: ${name}` : 'defineEnv', 'a Standard Schema', schema)
   let outcome: unknown
   try {

@@ -38,11 +38,11 @@ export const loadEnv = (options: LoadEnvOptions = {}): Record<string, string> =>
   checkNames('loadEnv', options, 'path:string mode:string override:boolean expand:boolean')
   const { path = '.env', mode, override = false, expand = false } = options
   checkOption(mode === undefined || isMode(mode), 'loadEnv: mode', 'letters, digits, - or _, and not "local"', mode)
-  const entries = cascade(path, mode).flatMap((file) => parseDotenv(read(file) ?? ''))
+  const entries = envFiles(path, mode).flatMap((file) => parseDotenv(read(file) ?? ''))
   const parsed: Record<string, string> = Object.create(null)
   for (const entry of entries) {
     parsed[entry.name] = expand
-      ? expanded(entry, (name) => (override ? parsed[name] : undefined) ?? processValue(name) ?? parsed[name])
+      ? expandValue(entry, (name) => (override ? parsed[name] : undefined) ?? processValue(name) ?? parsed[name])
       : entry.value
   }
   for (const [name, value] of Object.entries(parsed)) {
@@ -58,7 +58,7 @@ const processValue = (name: string): string | undefined => {
 
 const isMode = (mode: string): boolean => /^[\w-]+$/.test(mode) && mode !== 'local'
 
-const cascade = (path: string, mode: string | undefined): string[] =>
+const envFiles = (path: string, mode: string | undefined): string[] =>
   mode === undefined ? [path, `${path}.local`] : [path, `${path}.local`, `${path}.${mode}`, `${path}.${mode}.local`]
 
 /**
@@ -67,7 +67,7 @@ const cascade = (path: string, mode: string | undefined): string[] =>
  */
 const REFERENCE = /\\\$\{|\$\{([\w.-]+)(?::-((?:[^${}]|\$\{[^${}]*\})*))?\}/g
 
-const expanded = ({ value, expandable }: DotenvEntry, lookUp: (name: string) => string | undefined): string => {
+const expandValue = ({ value, expandable }: DotenvEntry, lookUp: (name: string) => string | undefined): string => {
   const expand = (text: string): string =>
     text.replace(REFERENCE, (_, name?: string, fallback = '') =>
       name === undefined ? '${' : lookUp(name) || expand(fallback),

@@ -59,9 +59,9 @@ export const prometheus = (client: PrometheusClient, options: PrometheusOptions 
   checkNames('prometheus', options, 'registry:object')
   const { registry = client.register } = options
   const describe = (name: string, { unit, description, attributes, advice }: MetricsInstrument) => ({
-    name: spelt(name) + (SUFFIXES[unit] ?? ''),
+    name: toPrometheusName(name) + (SUFFIXES[unit] ?? ''),
     help: description,
-    labelNames: attributes.map(spelt),
+    labelNames: attributes.map(toPrometheusName),
     registers: [registry],
     ...(advice && { buckets: advice.explicitBucketBoundaries }),
   })
@@ -100,7 +100,7 @@ export const prometheus = (client: PrometheusClient, options: PrometheusOptions 
 /** Suffixes that units add to a name (OpenTelemetry, compatibility with Prometheus). */
 const SUFFIXES: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' }
 
-const spelt = (name: string): string => name.replaceAll('.', '_')
+const toPrometheusName = (name: string): string => name.replaceAll('.', '_')
 
 const labelsOf = (attributes: MetricsAttributes): object =>
-  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [spelt(name), value]))
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [toPrometheusName(name), value]))

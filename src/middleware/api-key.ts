@@ -1,4 +1,4 @@
-import { type Verdict, verified } from '../internal/auth/verified.ts'
+import { type Verdict, verifiedUser } from '../internal/auth/verified.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { sha256Text } from '../internal/crypto/sha256.ts'
 import { isToken } from '../internal/header/field-name.ts'
@@ -54,7 +54,7 @@ export const apiKey = <User = { readonly keyHash: string }, Extra = unknown>(
   const middleware: Middleware<{ user: User }> = async function apiKey(ctx, next) {
     const key = ctx.header(header)
     if (!key) return refuse(ctx, 401, 'Unauthorized', undefined, challenge)
-    const user = await verified(() => verify(key, ctx))
+    const user = await verifiedUser(() => verify(key, ctx))
     if (user === undefined) return refuse(ctx, 401, 'Invalid API key', undefined, challenge)
     slotsOf(ctx).personal = true
     ctx.state.user = user

@@ -1,5 +1,5 @@
 import { realmOf } from '../internal/auth/realm.ts'
-import { type Verdict, verified } from '../internal/auth/verified.ts'
+import { type Verdict, verifiedUser } from '../internal/auth/verified.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { checkNames, checkOption, checkRecord } from '../internal/options/check.ts'
 import type { CallbackContext, Middleware } from '../internal/types/context.ts'
@@ -56,7 +56,7 @@ export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
 
   const middleware: Middleware<{ user: User }> = async function basicAuth(ctx, next) {
     const [, name, password] = credentialsOf(ctx.header('authorization')) ?? []
-    const user = name === undefined ? undefined : await verified(() => verify(name, password!, ctx))
+    const user = name === undefined ? undefined : await verifiedUser(() => verify(name, password!, ctx))
     if (user === undefined) return refuse(ctx, 401, 'Unauthorized', undefined, challenge)
     ctx.state.user = user
     return next()

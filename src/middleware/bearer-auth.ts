@@ -1,6 +1,6 @@
 import { realmOf } from '../internal/auth/realm.ts'
 import { tokenIn } from '../internal/auth/token-in.ts'
-import { type Verdict, verified } from '../internal/auth/verified.ts'
+import { type Verdict, verifiedUser } from '../internal/auth/verified.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { CallbackContext, Middleware } from '../internal/types/context.ts'
@@ -52,7 +52,7 @@ export function bearerAuth<User>(options: BearerAuthOptions<User>): Middleware<{
     if (authorization === null && optional) return next()
     const token = tokenIn(authorization ?? '', scheme)
     if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
-    const user = await verified(() => verify(token, ctx))
+    const user = await verifiedUser(() => verify(token, ctx))
     if (user === undefined) {
       return refuse(ctx, 401, 'Invalid token', undefined, ['www-authenticate', `${challenge}, error="invalid_token"`])
     }

@@ -58,8 +58,8 @@ export const cacheControl = (options: CacheControlOptions): Middleware => {
   checkOption(!(options.public && options.private), 'cacheControl: private', 'nothing beside "public"', true)
   checkOption(!(options.noStore && options.maxAge), 'cacheControl: maxAge', 'nothing beside "noStore"', options.maxAge)
   const directives = [
-    ...FLAGS.filter((name) => settings[name]).map(dashed),
-    ...SECONDS.filter((name) => settings[name] !== undefined).map((name) => `${dashed(name)}=${settings[name]}`),
+    ...FLAGS.filter((name) => settings[name]).map(toDirective),
+    ...SECONDS.filter((name) => settings[name] !== undefined).map((name) => `${toDirective(name)}=${settings[name]}`),
   ]
   checkOption(directives.length, 'cacheControl', 'at least one directive', options)
   const value = directives.join(', ')
@@ -71,4 +71,4 @@ export const cacheControl = (options: CacheControlOptions): Middleware => {
   }
 }
 
-const dashed = (name: string): string => name.replace(/[A-Z]/g, (big) => `-${big.toLowerCase()}`)
+const toDirective = (name: string): string => name.replace(/[A-Z]/g, (big) => `-${big.toLowerCase()}`)

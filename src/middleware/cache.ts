@@ -6,7 +6,7 @@ import { useOf } from '../internal/cache/policy.ts'
 import { createRenewals } from '../internal/cache/renewals.ts'
 import { type StorableResponse, takeEntry } from '../internal/cache/take-entry.ts'
 import { useEntry } from '../internal/cache/use-entry.ts'
-import { reported } from '../internal/error/reported.ts'
+import { reportFailure } from '../internal/error/reported.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
 import { checkDelay } from '../internal/time/delay.ts'
@@ -75,7 +75,7 @@ export interface Cache<Extra = unknown> extends Middleware<{}, {}, Extra> {
  * await pages.purge('pages')
  */
 export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache<Extra> => {
-  check(options)
+  checkOptions(options)
   const { store = memoryCache(), limit = 1_048_576, waitMs = 10_000, requestDirectives, now = Date.now } = options
   const { key: keyOf = (ctx: Context) => ctx.url.href, tags = [] } = options as CacheOptions
   const flights = createFlights<CacheEntry>(waitMs)
@@ -105,7 +105,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     if (landing) waitUntil(ctx, flights.get(found.at)!)
     const { entry: stale } = found
     let generation: [unknown] | undefined
-    await reported(async () => {
+    await reportFailure(async () => {
       generation = [await store.begin?.()]
     })
     const instead = ({ status }: Response): CacheEntry | undefined =>
@@ -145,7 +145,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       // RFC 9111 §4.4
       onResponse(ctx, async ({ status }) => {
-        if (status < 400) await reported(() => store.delete(key))
+        if (status < 400) await reportFailure(() => store.delete(key))
       })
       return next()
     }
@@ -170,7 +170,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
         return ctx.method === 'GET' ? fill(ctx, next, key, { ...lookup, entry }, alone) : next()
       }
       const shared = await flight
-      if (shared && !shared.vary.length && entries.suits(shared, header)) return respondWith(shared)
+      if (shared && !shared.vary.length && entries.matchesVary(shared, header)) return respondWith(shared)
       // Nothing to share, or not for this request: run the handler for this request alone. Another variant: look it up
       // once more
       alone = shared === undefined || round > 1
@@ -183,7 +183,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
   })
 }
 
-const check = (options: CacheOptions<never>): void => {
+const checkOptions = (options: CacheOptions<never>): void => {
   checkNames(
     'cache',
     options,

@@ -82,8 +82,8 @@ interface ExceptOf {
  * app.use('/api/*', some(bearerAuth({ verify }), ipRestriction({ allow: ['10.0.0.0/8'] })))
  */
 export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
-  checked('some', middleware)
-  return marked(some, middleware, { any: true }, async function some(ctx, next) {
+  checkMembers('some', middleware)
+  return markWhole(some, middleware, { any: true }, async function some(ctx, next) {
     for (const [index, one] of middleware.entries()) {
       let passed = false
       const pass: Next = () => {
@@ -111,8 +111,8 @@ export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
  * app.use(some(apiKey({ verify }), every(jwt({ algorithms, jwks }), requireScopes('admin'))))
  */
 export const every: EveryOf = (...middleware: Some): AnyMiddleware => {
-  checked('every', middleware)
-  return marked(every, middleware, {}, function every(ctx, next) {
+  checkMembers('every', middleware)
+  return markWhole(every, middleware, {}, function every(ctx, next) {
     return compose(middleware, next as () => Awaitable<Response>)(ctx)
   })
 }
@@ -134,13 +134,13 @@ export type Exemption<Extra = unknown> =
  * app.use(except(['/login', '/public/*'], session({ secret })))
  */
 export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMiddleware => {
-  checked('except', middleware)
-  const isListed = typeof exempt === 'function' ? undefined : matching([exempt].flat())
+  checkMembers('except', middleware)
+  const isListed = typeof exempt === 'function' ? undefined : pathTest([exempt].flat())
   const isExempt = isListed
     ? (ctx: Context) => isListed(pathBelow(ctx))
     : (exempt as (ctx: Context) => Awaitable<boolean>)
   const again = (...moved: Some): AnyMiddleware => except(exempt, ...moved)
-  return marked(again, middleware, { isExempt: isListed }, function except(ctx, next) {
+  return markWhole(again, middleware, { isExempt: isListed }, function except(ctx, next) {
     return whenResolved(isExempt(ctx), (passes) =>
       passes ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx),
     )
@@ -151,7 +151,7 @@ export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMid
 const pathBelow = ({ path, basePath }: Context): string | undefined =>
   path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path === basePath ? '/' : undefined
 
-const matching = (patterns: readonly string[]): ((path: string | undefined) => boolean) => {
+const pathTest = (patterns: readonly string[]): ((path: string | undefined) => boolean) => {
   const entries = patterns.map((path) => ({ method: '*', path: normalizePattern(path), value: true }))
   const router = createRouter(entries)
   return (path) => {
@@ -164,13 +164,13 @@ const matching = (patterns: readonly string[]): ((path: string | undefined) => b
   }
 }
 
-const checked = (name: string, middleware: readonly unknown[]): void => {
+const checkMembers = (name: string, middleware: readonly unknown[]): void => {
   checkOption(middleware.length, `${name}: middleware`, 'one function or more', middleware)
   for (const one of middleware) checkOption(typeof one === 'function', `${name}: middleware`, 'a function', one)
   if (DEV) checkUnprepared(middleware, name)
 }
 
-const marked = (
+const markWhole = (
   again: (...moved: Some) => AnyMiddleware,
   parts: Some,
   more: Contract,

@@ -84,17 +84,17 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
         appendVary(headers, 'Accept-Encoding')
         const length = headers.get('content-length')
         if (+(length ?? threshold) < threshold) return undefined
-        const coding = choose(`${ctx.header('accept-encoding')}`, codings)
+        const coding = chooseCoding(`${ctx.header('accept-encoding')}`, codings)
         if (!coding) return undefined
         const tag = headers.get('etag')
         if (!whole) {
           // Whether the full response is compressed, the client may know: it names the tag that it got
-          if (tag && matchingTag(ctx.header('if-none-match') ?? '', tag) !== tag) weaken(headers)
+          if (tag && matchingTag(ctx.header('if-none-match') ?? '', tag) !== tag) weakenTag(headers)
           return undefined
         }
         const body = takeBody(response)
         const head = ctx.method === 'HEAD'
-        if (body) return squeeze(response, body, coding, threshold, head)
+        if (body) return compressResponse(response, body, coding, threshold, head)
         if (head) describe(headers, length === null ? undefined : coding)
         return undefined
       })
@@ -107,7 +107,7 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
 const LEAST = 0.001
 
 /** The coding that the client prefers; between equals, ours. `undefined` if it prefers uncompressed bytes. */
-const choose = (accepted: string, codings: Iterable<string>): string | undefined => {
+const chooseCoding = (accepted: string, codings: Iterable<string>): string | undefined => {
   const weights = new Map<string, number>()
   for (const [, name, weight] of accepted.toLowerCase().matchAll(CODING)) weights.set(name!, +(weight ?? 1))
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
@@ -117,7 +117,7 @@ const choose = (accepted: string, codings: Iterable<string>): string | undefined
     .find(canEncode)
 }
 
-const squeeze = async (
+const compressResponse = async (
   response: Response,
   taken: Body,
   coding: string,
@@ -134,13 +134,13 @@ const squeeze = async (
 
 /** The fields of a compressed response; `coding` is undefined if the length of the body is unknown. */
 const describe = (headers: Headers, coding: string | undefined): void => {
-  weaken(headers)
+  weakenTag(headers)
   if (coding) headers.set('content-encoding', coding)
   headers.delete('content-length')
   headers.delete('accept-ranges')
 }
 
-const weaken = (headers: Headers): void => {
+const weakenTag = (headers: Headers): void => {
   const tag = headers.get('etag')
   if (tag) headers.set('etag', tag.replace(/^"/, 'W/$&'))
 }

@@ -2,7 +2,7 @@ import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '..
 import { equal } from '../internal/crypto/equal.ts'
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { randomToken } from '../internal/crypto/token.ts'
-import { mask, unmask } from '../internal/csrf/mask.ts'
+import { maskToken, unmask } from '../internal/csrf/mask.ts'
 import { isOwnPage } from '../internal/csrf/own-page.ts'
 import { openToken, type StoredToken, sealToken } from '../internal/csrf/seal.ts'
 import { isToken } from '../internal/header/field-name.ts'
@@ -181,4 +181,4 @@ const fieldOf = (body: unknown, name: string): string | undefined => {
  * @example
  * html(`<input type="hidden" name="_csrf" value="${maskCsrfToken(ctx.state.csrfToken)}">`)
  */
-export const maskCsrfToken = (token: string): string => mask(token)
+export const maskCsrfToken = (token: string): string => maskToken(token)

@@ -102,7 +102,7 @@ export const helmet = <const Options extends HelmetOptions = {}>(
     useDefaults = true,
     reportOnly,
     nonce,
-  }: ContentSecurityPolicyOptions = part(
+  }: ContentSecurityPolicyOptions = headerOptions(
     'contentSecurityPolicy',
     contentSecurityPolicy,
     'directives useDefaults:boolean reportOnly:boolean nonce:boolean',
@@ -111,15 +111,15 @@ export const helmet = <const Options extends HelmetOptions = {}>(
     maxAge = 31536000,
     includeSubDomains = true,
     preload,
-  }: HstsOptions = part('hsts', hsts, 'maxAge includeSubDomains:boolean preload:boolean')
-  const { action = 'sameorigin' }: { action?: string } = part('frameguard', frameguard, 'action')
+  }: HstsOptions = headerOptions('hsts', hsts, 'maxAge includeSubDomains:boolean preload:boolean')
+  const { action = 'sameorigin' }: { action?: string } = headerOptions('frameguard', frameguard, 'action')
   const referrers = referrerPolicy === false ? [] : [referrerPolicy].flat()
   if (DEV) {
-    check('hsts: maxAge', maxAge >= 0 && maxAge < 1e15, 'a number of seconds', maxAge)
-    check('frameguard: action', /^(deny|sameorigin)$/i.test(action), '"deny" or "sameorigin"', action)
-    check('xssFilter', [true, false, '0'].includes(xssFilter), 'true, false or "0"', xssFilter)
+    checkHelmet('hsts: maxAge', maxAge >= 0 && maxAge < 1e15, 'a number of seconds', maxAge)
+    checkHelmet('frameguard: action', /^(deny|sameorigin)$/i.test(action), '"deny" or "sameorigin"', action)
+    checkHelmet('xssFilter', [true, false, '0'].includes(xssFilter), 'true, false or "0"', xssFilter)
     for (const token of referrers)
-      check('referrerPolicy', REFERRER.test(token), 'a policy such as "no-referrer"', token)
+      checkHelmet('referrerPolicy', REFERRER.test(token), 'a policy such as "no-referrer"', token)
   }
 
   const policyName = `content-security-policy${reportOnly ? '-report-only' : ''}`
@@ -157,11 +157,11 @@ export const helmet = <const Options extends HelmetOptions = {}>(
   })
 }
 
-const check = (option: string, fine: boolean, expected: string, got: unknown): void =>
+const checkHelmet = (option: string, fine: boolean, expected: string, got: unknown): void =>
   checkOption(fine, `helmet: ${option}`, expected, got)
 
 /** The options of one header; empty for a boolean, which turns the header on or off. */
-const part = (option: string, given: boolean | object, names: string): object => {
+const headerOptions = (option: string, given: boolean | object, names: string): object => {
   if (typeof given === 'boolean') return {}
   checkNames(`helmet: ${option}`, given, names)
   return given

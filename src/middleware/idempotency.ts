@@ -1,9 +1,9 @@
 import { bytesOf, rereadable } from '#runtime/core'
 import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
-import { reported } from '../internal/error/reported.ts'
+import { reportFailure } from '../internal/error/reported.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { type KeptAnswer, keptAnswer, replayed } from '../internal/idempotency/answer.ts'
+import { type KeptAnswer, keptAnswer, replayResponse } from '../internal/idempotency/answer.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
@@ -102,21 +102,21 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
       const { print: first, answer } = JSON.parse(there) as Entry
       if (first !== print) return refuse(ctx, 422, 'Idempotency-Key was used for another request', CODES.reused)
       if (!answer) return refuse(ctx, 409, 'The first request still runs', CODES.running, ['retry-after', '1'])
-      return replayed(answer) ?? refuse(ctx, 409, 'The first answer was too long to be kept', CODES.lost)
+      return replayResponse(answer) ?? refuse(ctx, 409, 'The first answer was too long to be kept', CODES.lost)
     }
     /**
      * Sees the edits of inner middleware, and responses to errors. The work is done: a store that fails now must not
      * turn its response into an error, after which clients ask again.
      */
     const conclude = async (response: Response): Promise<Response | undefined> => {
-      const free = (): Promise<void> => reported(() => store.release(id, claim))
+      const free = (): Promise<void> => reportFailure(() => store.release(id, claim))
       try {
         if (!(await keep(response))) {
           await free()
           return undefined
         }
         const [answer, again] = await keptAnswer(response, maxAnswer)
-        await reported(() => store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge))
+        await reportFailure(() => store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge))
         return again
       } catch (error) {
         // A body that breaks off, or a `keep` that fails, becomes an error, after which the client may ask again

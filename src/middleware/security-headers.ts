@@ -99,7 +99,7 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
   checkRecord(reportingEndpoints, 'securityHeaders: reportingEndpoints', 'a record of URLs')
   const permissions = Object.entries(permissionsPolicy).map(([feature, members]) => {
     const name = feature.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    check(Array.isArray(members), `permissionsPolicy: ${feature}`, 'a list', members)
+    checkHeader(Array.isArray(members), `permissionsPolicy: ${feature}`, 'a list', members)
     const list = members.map((member) => (/^(self|\*)$/.test(member) ? member : addressOf('permissionsPolicy', member)))
     return `${keyOf('permissionsPolicy', name)}=${list.includes('*') ? '*' : `(${list.join(' ')})`}`
   })
@@ -133,19 +133,24 @@ type Words = Readonly<Record<string, string | boolean | undefined>>
 const wordOf = (option: string, options: Words): [string, string] => {
   const [field, fallback, allowed] = WORDS[option]!
   const { [option]: value = fallback } = options
-  check(value === false || allowed.test(`${value}`), option, `false or a text that matches ${allowed.source}`, value)
+  checkHeader(
+    value === false || allowed.test(`${value}`),
+    option,
+    `false or a text that matches ${allowed.source}`,
+    value,
+  )
   return [field, value === true ? '?1' : `${value || ''}`]
 }
 
-const check = (fine: boolean, option: string, expected: string, got: unknown): void =>
+const checkHeader = (fine: boolean, option: string, expected: string, got: unknown): void =>
   checkOption(fine, `securityHeaders: ${option}`, expected, got)
 
 const keyOf = (option: string, name: string): string => {
-  check(KEY.test(name), option, 'a name in lower case', name)
+  checkHeader(KEY.test(name), option, 'a name in lower case', name)
   return name
 }
 
 const addressOf = (option: string, url: string): string => {
-  check(ADDRESS.test(url), option, 'a URL', url)
+  checkHeader(ADDRESS.test(url), option, 'a URL', url)
   return `"${url}"`
 }

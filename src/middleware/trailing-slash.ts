@@ -23,7 +23,7 @@ export interface TrailingSlashOptions {
 export const trailingSlash = (form: 'append' | 'trim', options: TrailingSlashOptions = {}): Middleware => {
   checkOption(form === 'append' || form === 'trim', 'trailingSlash: form', '"append" or "trim"', form)
   checkNames('trailingSlash', options, 'skip:function')
-  const spell = form === 'trim' ? trimmed : appended
+  const spell = form === 'trim' ? withoutSlash : withSlash
   return function trailingSlash(ctx, next) {
     const { path, method, url } = ctx
     const canonical = spell(path)
@@ -36,8 +36,8 @@ export const trailingSlash = (form: 'append' | 'trim', options: TrailingSlashOpt
   }
 }
 
-const trimmed = (path: string): string => path.replace(/(?<!\/)\/+$/, '') || '/'
+const withoutSlash = (path: string): string => path.replace(/(?<!\/)\/+$/, '') || '/'
 
 /** A name with a dot is a file. */
-const appended = (path: string): string =>
+const withSlash = (path: string): string =>
   path.endsWith('/') || path.slice(path.lastIndexOf('/')).includes('.') ? path : `${path}/`

@@ -44,7 +44,7 @@ export const trustedProxy = (options: TrustedProxyOptions): Middleware => {
   return function trustedProxy(ctx, next) {
     const peer = peerOf(ctx.request, ctx.env, ctx.execution)
     const hops = walkHops(peer && (addressOf(peer) ?? peer), trusts, () => elementsOf(ctx, list), entry)
-    if (hops.trusted > 0) correct(ctx.url, proto(ctx, hops.trusted), host(ctx, hops.trusted))
+    if (hops.trusted > 0) correctUrl(ctx.url, proto(ctx, hops.trusted), host(ctx, hops.trusted))
     return next()
   }
 }
@@ -89,7 +89,7 @@ const FAMILIES: ReadonlyMap<string, Family> = /* @__PURE__ */ new Map<string, Fa
   ],
 ])
 
-const correct = (url: URL, proto = '', host = ''): void => {
+const correctUrl = (url: URL, proto = '', host = ''): void => {
   if (/^https?$/i.test(proto)) url.protocol = proto
   if (!isHost(host)) return
   // Setting a host without a port would keep the old port

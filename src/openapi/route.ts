@@ -30,7 +30,7 @@ export const openapiRoute = (path: string, options: OpenApiOptions): (<To extend
       if (cached?.prefix !== prefix) cached = { prefix, answer: toJson(to as HasPlan, prefix, options) }
       return cached.answer.then(({ body, tag }) => {
         const fields = { etag: tag, 'cache-control': 'no-cache' }
-        if (names(ctx.header('if-none-match'), tag))
+        if (hasTag(ctx.header('if-none-match'), tag))
           return createResponse(null, undefined, { status: 304, headers: fields })
         return createResponse(body, 'application/json', { headers: fields })
       })
@@ -57,5 +57,5 @@ const tagOf = async (content: Uint8Array<ArrayBuffer>): Promise<string> =>
   `"${toHex((await digest(content)).subarray(0, 16))}"`
 
 /** Whether `If-None-Match` contains the tag, or `*` (RFC 9110 §13.1.2: weak comparison). */
-const names = (field: string | null, tag: string): boolean =>
+const hasTag = (field: string | null, tag: string): boolean =>
   (field ?? '').split(',').some((one) => /^\s*\*\s*$/.test(one) || one.trim().replace(/^W\//, '') === tag)

@@ -62,7 +62,7 @@ const HANDSHAKE = /^(?:sec-websocket-.*|accept-encoding)$/
 export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOptions = {}): Handler<any, any> => {
   // any: the state that the chain of the route has declared
   checkNames('proxyWebSocket', options, NAMES)
-  const { timeoutMs = 10_000, connect = open, ...rest } = options
+  const { timeoutMs = 10_000, connect = openTarget, ...rest } = options
   const { prefix, forwarded, trustProxy, headers, ...limits } = rest
   const { origin, forward } = forwarder<Context>('proxyWebSocket', target, options)
   const able = options.connect || typeof globalThis.WebSocket === 'function'
@@ -89,6 +89,6 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
   }, limits)
 }
 
-const open: NonNullable<ProxyWebSocketOptions['connect']> = (url, init) =>
+const openTarget: NonNullable<ProxyWebSocketOptions['connect']> = (url, init) =>
   // The types of the platform only have a list of protocols
   new WebSocket(url, init as unknown as string[]) as TargetSocket

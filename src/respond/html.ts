@@ -1,5 +1,5 @@
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
-import { streamed } from '../internal/stream/streamed.ts'
+import { streamResponse } from '../internal/stream/streamed.ts'
 
 /** A value that provides its own body: the markup of `sluice/html` and JSX. */
 export interface HtmlBody {
@@ -15,4 +15,4 @@ export interface HtmlBody {
  * html('<h1>Hello</h1>')
  */
 export const html = (markup: string | HtmlBody, status?: number | ResponseOptions, headers?: HeadersInput): Response =>
-  streamed((markup as HtmlBody)?.toBody?.() ?? String(markup), 'text/html; charset=utf-8', status, headers)
+  streamResponse((markup as HtmlBody)?.toBody?.() ?? String(markup), 'text/html; charset=utf-8', status, headers)

@@ -5,7 +5,7 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { Sender } from '../internal/sse/event-stream.ts'
 import { openEvents } from '../internal/sse/event-stream.ts'
 import type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
-import { streamed } from '../internal/stream/streamed.ts'
+import { streamResponse } from '../internal/stream/streamed.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import type { Context, FieldList, TypedResponse } from '../internal/types/context.ts'
 
@@ -64,7 +64,7 @@ export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
     checkOption(backpressureLimit > 0, 'sse: backpressureLimit', 'a number of bytes', backpressureLimit)
   }
   const body = openEvents(sender as Sender, heartbeatMs, backpressureLimit, onError)
-  const response = streamed(body, 'text/event-stream', 200, headers)
+  const response = streamResponse(body, 'text/event-stream', 200, headers)
   return addFields(response, FIELDS) as TypedResponse<EventStream<Event>, 200>
 }
 

@@ -1,6 +1,6 @@
 import { toStream } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
-import { streamed } from '../internal/stream/streamed.ts'
+import { streamResponse } from '../internal/stream/streamed.ts'
 import type { StreamSource } from '../internal/stream/to-stream.ts'
 
 export type { StreamSource } from '../internal/stream/to-stream.ts'
@@ -18,7 +18,7 @@ export const stream = (
   headers?: HeadersInput | ResponseOptions,
 ): Response => {
   const body = toStream(typeof source === 'function' ? source() : source)
-  return streamed(body, 'application/octet-stream', isOptions(headers) ? headers : headers && { headers })
+  return streamResponse(body, 'application/octet-stream', isOptions(headers) ? headers : headers && { headers })
 }
 
 /** Distinguishes options from headers: options have a numeric `status`, or an object as `headers`. */

@@ -31,7 +31,7 @@ export const patterns: ToRoutes = (method, path, steps) => {
   })
   const show = (shown: string): string =>
     shown.replace(/(?<=\/:)[\w-]+/g, (name) => (where[name] ? `${name}{${where[name].source}}` : name))
-  const paths = expanded(plain)
+  const paths = expandPath(plain)
   checkOption(!/:[\w-]+\?\//.test(paths[0]!), 'path', 'parameters that may be absent at the end only', path)
   return paths.map((one) => ({ ...toRoute(method, one, steps), where, show }))
 }
@@ -52,10 +52,10 @@ export const patternRoute: AddRoute = (method: string, path: string, ...steps: r
 const PARAMETER = /(^|\/):([\w-]+)\{([^/]+)\}(?=\??(?:\/|$))/g
 
 /** The path without its optional parameters, then with each of them added. */
-const expanded = (path: string): string[] => {
+const expandPath = (path: string): string[] => {
   const start = path.lastIndexOf('/') + 1
   if (path[start] !== ':' || !path.endsWith('?')) return [path]
-  const shorter = expanded(path.slice(0, Math.max(start - 1, 0)))
+  const shorter = expandPath(path.slice(0, Math.max(start - 1, 0)))
   return [...shorter, `${shorter.at(-1)}/${path.slice(start, -1)}`]
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { report } from '#runtime/core'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
-import { quiet } from '../internal/store/quiet.ts'
+import { withoutSentData } from '../internal/store/quiet.ts'
 
 /** A Kysely instance over any schema. */
 type Database = Kysely<any> // any: the application's schema need not mention the table
@@ -40,7 +40,7 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
   }
   const sweep = async (): Promise<void> => {
     if (++taken % sweepEvery) return
-    await quiet(() => db.deleteFrom(table).where('expires', '<=', seconds()).execute()).catch(report)
+    await withoutSentData(() => db.deleteFrom(table).where('expires', '<=', seconds()).execute()).catch(report)
   }
 
   return {
@@ -64,7 +64,7 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
     },
     replace(key, claim, value, life) {
       const query = db.updateTable(table).set({ data: value, expires: seconds(life) })
-      return quiet(() => query.where('id', '=', key).where('data', '=', claim).execute())
+      return withoutSentData(() => query.where('id', '=', key).where('data', '=', claim).execute())
     },
     release: (key, claim) => db.deleteFrom(table).where('id', '=', key).where('data', '=', claim).execute(),
   }

@@ -4,7 +4,7 @@ import { sha256Text } from '../internal/crypto/sha256.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { SessionStore } from '../internal/session/session-store.ts'
 import { storedObject } from '../internal/session/stored-object.ts'
-import { quiet } from '../internal/store/quiet.ts'
+import { withoutSentData } from '../internal/store/quiet.ts'
 
 /** A Kysely instance over any schema. */
 type Database = Kysely<any> // any: the application's schema need not mention the table
@@ -55,7 +55,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
   })
   const update = async (key: string, row: object): Promise<boolean> => {
     const query = db.updateTable(table).set(row).where('id', '=', key)
-    return (await quiet(() => query.executeTakeFirstOrThrow())).numUpdatedRows > 0n
+    return (await withoutSentData(() => query.executeTakeFirstOrThrow())).numUpdatedRows > 0n
   }
 
   return {
@@ -75,7 +75,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
       if (!(await update(key, row))) {
         // If another process has inserted the row in between, there is now a row to update.
         const query = db.insertInto(table).values({ id: key, ...row })
-        await quiet(() => query.execute()).catch(async (error: unknown) => {
+        await withoutSentData(() => query.execute()).catch(async (error: unknown) => {
           if (!(await update(key, row))) throw error
         })
       }
@@ -98,7 +98,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
         .where('id', '=', await sha256Text(id))
         .where('expires', '>', seconds())
       if (expected !== undefined) query = query.where('digest', '=', await sha256Text(expected))
-      return (await quiet(() => query.executeTakeFirstOrThrow())).numUpdatedRows > 0n
+      return (await withoutSentData(() => query.executeTakeFirstOrThrow())).numUpdatedRows > 0n
     },
     async touch(id, ttlSeconds) {
       const query = db

@@ -27,8 +27,8 @@ export const asDescribed = (app: unknown): ((response: Response, request: Reques
     const responses = describedBy(steps ?? [])
     const { status } = response
     if (status >= 500 && !isDescribed(responses, [...plan.uses, ...(steps ?? [])], status))
-      refuse({ method, path, status, problems: ['nobody described it'] })
-    if (responses) await warnOf(responses, { onMismatch: refuse })(response, { method, path })
+      throwMismatch({ method, path, status, problems: ['nobody described it'] })
+    if (responses) await warnOf(responses, { onMismatch: throwMismatch })(response, { method, path })
   }
 }
 
@@ -39,7 +39,7 @@ const isDescribed = (responses: ReturnType<typeof describedBy>, steps: Steps, st
 
 type Steps = Parameters<typeof describedBy>[0]
 
-const refuse = (mismatch: Parameters<typeof toLine>[0]): never => {
+const throwMismatch = (mismatch: Parameters<typeof toLine>[0]): never => {
   throw new Error(toLine(mismatch))
 }
 

@@ -82,7 +82,7 @@ export const createCookieJar = (options: CookieJarOptions = {}): CookieJar => {
     },
     header(at) {
       const url = new URL(at)
-      const matching = all().filter((cookie) => belongs(cookie, url))
+      const matching = all().filter((cookie) => matchesUrl(cookie, url))
       return matching.map(({ name, value }) => `${name}=${value}`).join('; ') || undefined
     },
     clear(what = 'all') {
@@ -92,7 +92,7 @@ export const createCookieJar = (options: CookieJarOptions = {}): CookieJar => {
 }
 
 /** Whether a request gets the cookie (RFC 6265 §5.4). */
-const belongs = ({ domain, hostOnly, path, secure }: JarCookie, url: URL): boolean =>
+const matchesUrl = ({ domain, hostOnly, path, secure }: JarCookie, url: URL): boolean =>
   (hostOnly ? url.hostname === domain : domainMatches(url.hostname, domain)) &&
   (url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`)) &&
   (!secure || url.protocol === 'https:')

@@ -7,7 +7,7 @@ import type { Message, Params } from '../internal/z/issue.ts'
 export class BigIntSchema extends CheckedSchema<bigint> {
   /** This number or more. */
   min(limit: bigint, message?: Message): this {
-    return this.check(lowest(limit, true, message))
+    return this.check(minCheck(limit, true, message))
   }
 
   /** This number or less. */
@@ -27,7 +27,7 @@ export class BigIntSchema extends CheckedSchema<bigint> {
 
   /** More than this number. */
   gt(limit: bigint, message?: Message): this {
-    return this.check(lowest(limit, false, message))
+    return this.check(minCheck(limit, false, message))
   }
 
   /** Less than this number. */
@@ -65,7 +65,7 @@ export class BigIntSchema extends CheckedSchema<bigint> {
 
 const orEqual = (inclusive: boolean): string => (inclusive ? 'or equal to ' : '')
 
-const lowest = (limit: bigint, inclusive: boolean, message?: Message): Check => {
+const minCheck = (limit: bigint, inclusive: boolean, message?: Message): Check => {
   const holds = inclusive ? (value: bigint) => value >= limit : (value: bigint) => value > limit
   const issue = { code: 'too_small', minimum: limit, type: 'bigint', inclusive }
   return check('min', holds, issue, `Number must be greater than ${orEqual(inclusive)}${limit}`, message, limit)

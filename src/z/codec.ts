@@ -3,7 +3,7 @@ import type { AnyCore, Definition } from '../internal/z/definition.ts'
 import { makeTransform } from '../internal/z/effect.ts'
 import { inverse } from '../internal/z/inverse.ts'
 import type { RefinementContext } from '../internal/z/issue.ts'
-import { safely, strictly } from '../internal/z/parse-async.ts'
+import { parseLater, safeParseLater } from '../internal/z/parse-async.ts'
 import { Schema } from '../internal/z/schema.ts'
 import { makePipe } from '../internal/z/wrap-runs.ts'
 
@@ -38,7 +38,7 @@ export const codec = <In extends AnyCore, Out extends AnyCore>(
  * @example
  * decode(codec(string(), number(), { decode: Number, encode: String }), '5') // 5
  */
-export const decode = <T extends AnyCore>(schema: T, value: T['_input']): T['_output'] => opened(schema).parse(value)
+export const decode = <T extends AnyCore>(schema: T, value: T['_input']): T['_output'] => toCore(schema).parse(value)
 
 /**
  * `schema.safeParse`, for a value whose type is known.
@@ -47,7 +47,7 @@ export const decode = <T extends AnyCore>(schema: T, value: T['_input']): T['_ou
  * safeDecode(string(), 'x').success // true
  */
 export const safeDecode = <T extends AnyCore>(schema: T, value: T['_input']): Result<T['_output'], T['_input']> =>
-  opened(schema).safeParse(value)
+  toCore(schema).safeParse(value)
 
 /**
  * Like {@link decode}, and waits for promises of user code.
@@ -57,7 +57,7 @@ export const safeDecode = <T extends AnyCore>(schema: T, value: T['_input']): Re
  * await decodeAsync(codec(string(), number(), { decode: async (text) => Number(text), encode: String }), '5') // 5
  */
 export const decodeAsync = <T extends AnyCore>(schema: T, value: T['_input']): Promise<T['_output']> =>
-  strictly(schema, value)
+  parseLater(schema, value)
 
 /**
  * Like {@link safeDecode}, and waits for promises of user code.
@@ -68,7 +68,7 @@ export const decodeAsync = <T extends AnyCore>(schema: T, value: T['_input']): P
 export const safeDecodeAsync = <T extends AnyCore>(
   schema: T,
   value: T['_input'],
-): Promise<Result<T['_output'], T['_input']>> => safely(schema, value)
+): Promise<Result<T['_output'], T['_input']>> => safeParseLater(schema, value)
 
 /**
  * The input from which the schema makes this output. Every check on the way runs; defaults are not filled in.
@@ -79,7 +79,7 @@ export const safeDecodeAsync = <T extends AnyCore>(
  * encode(codec(string(), number(), { decode: Number, encode: String }), 5) // '5'
  */
 export const encode = <T extends AnyCore>(schema: T, value: T['_output']): T['_input'] =>
-  opened(inverse(schema)).parse(value)
+  toCore(inverse(schema)).parse(value)
 
 /**
  * Like {@link encode}, without throwing for a value that does not fit.
@@ -88,7 +88,7 @@ export const encode = <T extends AnyCore>(schema: T, value: T['_output']): T['_i
  * safeEncode(string(), 'x').data // 'x'
  */
 export const safeEncode = <T extends AnyCore>(schema: T, value: T['_output']): Result<T['_input'], T['_output']> =>
-  opened(inverse(schema)).safeParse(value)
+  toCore(inverse(schema)).safeParse(value)
 
 /**
  * Like {@link encode}, and waits for promises of user code.
@@ -97,7 +97,7 @@ export const safeEncode = <T extends AnyCore>(schema: T, value: T['_output']): R
  * await encodeAsync(codec(string(), number(), { decode: Number, encode: async (n) => `${n}` }), 5) // '5'
  */
 export const encodeAsync = <T extends AnyCore>(schema: T, value: T['_output']): Promise<T['_input']> =>
-  strictly(inverse(schema), value)
+  parseLater(inverse(schema), value)
 
 /**
  * Like {@link safeEncode}, and waits for promises of user code.
@@ -108,7 +108,7 @@ export const encodeAsync = <T extends AnyCore>(schema: T, value: T['_output']): 
 export const safeEncodeAsync = <T extends AnyCore>(
   schema: T,
   value: T['_output'],
-): Promise<Result<T['_input'], T['_output']>> => safely(inverse(schema), value)
+): Promise<Result<T['_input'], T['_output']>> => safeParseLater(inverse(schema), value)
 
 /** Every schema parses; their common type does not say so. */
-const opened = (schema: AnyCore): Core => schema as Core
+const toCore = (schema: AnyCore): Core => schema as Core

@@ -23,12 +23,12 @@ export class DateSchema extends CheckedSchema<Date> {
 }
 
 /** An invalid date has an issue of its own. */
-const refuse = (issues: Issue[], value: unknown, expected: string, params?: Params): never =>
+const refuseDate = (issues: Issue[], value: unknown, expected: string, params?: Params): never =>
   typeName(value) === 'date'
     ? report(issues, value, { code: 'invalid_date' }, 'Invalid date', params)
     : wrongType(issues, value, expected, params)
 
-const guard = (value: unknown): boolean => value instanceof Date && !Number.isNaN(value.getTime())
+const isValidDate = (value: unknown): boolean => value instanceof Date && !Number.isNaN(value.getTime())
 
 /** The output is a copy of the input, so that a later change of the input does not reach it. */
 const copy = (value: unknown): unknown => (value instanceof Date ? new Date(value.getTime()) : value)
@@ -42,4 +42,7 @@ const copy = (value: unknown): unknown => (value instanceof Date ? new Date(valu
  * date().min(new Date(0)).safeParse(new Date(-1)).success // false
  */
 export const date = (params?: Params): DateSchema =>
-  new DateSchema({ type: 'date', checks: [], params, coerce: copy, guard, refuse } as CheckedDefinition, makeChecked)
+  new DateSchema(
+    { type: 'date', checks: [], params, coerce: copy, guard: isValidDate, refuse: refuseDate } as CheckedDefinition,
+    makeChecked,
+  )

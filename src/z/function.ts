@@ -2,7 +2,7 @@ import { type Issue, ValidationError } from '../internal/schema/validation-error
 import { derive, runOf } from '../internal/z/core.ts'
 import type { AnyCore, Definition, Run } from '../internal/z/definition.ts'
 import type { IssueData, Params } from '../internal/z/issue.ts'
-import { strictly } from '../internal/z/parse-async.ts'
+import { parseLater } from '../internal/z/parse-async.ts'
 import { INVALID, report, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 import { type TupleItems, type TupleSchema, tuple } from './tuple.ts'
@@ -82,7 +82,11 @@ const badArguments = (argumentsError: ValidationError): ValidationError =>
 const badReturn = (returnTypeError: ValidationError): ValidationError =>
   refusal({ code: 'invalid_return_type', returnTypeError }, 'Invalid function return type')
 
-const check = (schema: AnyCore, value: unknown, refuse: (error: ValidationError) => ValidationError): unknown => {
+const parseOrThrow = (
+  schema: AnyCore,
+  value: unknown,
+  refuse: (error: ValidationError) => ValidationError,
+): unknown => {
   const issues: Issue[] = []
   const out: unknown = runOf(schema)(value, issues)
   if (issues.length || out === INVALID) throw refuse(new ValidationError(issues))
@@ -95,15 +99,15 @@ type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 const wrapFunction = ({ args, returns }: FunctionDefinition, given: AnyFunction): AnyFunction => {
   if (returns.def.type !== 'promise') {
     return function checked(...input) {
-      const result = Reflect.apply(given, this, check(args, input, badArguments) as unknown[])
-      return check(returns, result, badReturn)
+      const result = Reflect.apply(given, this, parseOrThrow(args, input, badArguments) as unknown[])
+      return parseOrThrow(returns, result, badReturn)
     }
   }
   const { inner } = returns.def as Definition & { inner: AnyCore }
   return async function checked(...input) {
-    const parsed = await strictly(args, input).catch((error) => Promise.reject(badArguments(error)))
+    const parsed = await parseLater(args, input).catch((error) => Promise.reject(badArguments(error)))
     const result: unknown = await Reflect.apply(given, this, parsed)
-    return strictly(inner, result).catch((error) => Promise.reject(badReturn(error)))
+    return parseLater(inner, result).catch((error) => Promise.reject(badReturn(error)))
   }
 }
 

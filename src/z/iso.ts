@@ -26,7 +26,7 @@ import { type StringSchema, string } from './string.ts'
 export const date = (message?: Message): StringSchema => string().check(dateCheck(message))
 
 /** A check that asks one thing more. */
-const stricter = (known: Check, holds: (value: string) => boolean): StringSchema =>
+const withCheck = (known: Check, holds: (value: string) => boolean): StringSchema =>
   string().check({ ...known, holds: (value: string) => known.holds(value) && holds(value) })
 
 /**
@@ -37,7 +37,7 @@ const stricter = (known: Check, holds: (value: string) => boolean): StringSchema
  */
 export const time = (options?: WithMessage<TimeOptions>): StringSchema =>
   typeof options === 'object' && options.precision === 0
-    ? stricter(timeCheck(options), (value) => value.length === '12:30:00'.length)
+    ? withCheck(timeCheck(options), (value) => value.length === '12:30:00'.length)
     : string().check(timeCheck(options))
 
 const NO_ZONE = /^[\d:.]*$/
@@ -54,7 +54,7 @@ const ZONE = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 export const datetime = (options?: WithMessage<DateTimeOptions>): StringSchema => {
   const { precision } = typeof options === 'object' ? options : {}
   const mark = precision === -1 ? '' : ':'
-  return stricter(datetimeCheck(options), (value) => {
+  return withCheck(datetimeCheck(options), (value) => {
     const suffix = value.slice('2026-01-01T12:30'.length)
     return NO_ZONE.test(suffix) ? precision !== 0 || suffix !== '' : ZONE.test(suffix) && suffix.startsWith(mark)
   })
@@ -70,4 +70,4 @@ const STRICT_DURATION = /^P(?:\d+W|[\dYMDTH]*(?:[.,]\d+)?S?)$/
  * duration().parse('P1DT12H') // 'P1DT12H'
  */
 export const duration = (message?: Message): StringSchema =>
-  stricter(durationCheck(message), (value) => STRICT_DURATION.test(value))
+  withCheck(durationCheck(message), (value) => STRICT_DURATION.test(value))

@@ -10,7 +10,7 @@ import type { AnyCore, Check } from '../internal/z/definition.ts'
 import { makeKeys, makeLeaf } from '../internal/z/mini-runs.ts'
 import { type MiniError, type MiniResult, MiniSchema } from '../internal/z/mini-schema.ts'
 import { limitCheck, whole } from '../internal/z/number-checks.ts'
-import { EMAIL, fits, lengthCheck } from '../internal/z/string-checks.ts'
+import { EMAIL, lengthCheck, matchesPattern } from '../internal/z/string-checks.ts'
 import { makeNullable, makeOptional } from '../internal/z/wrap-runs.ts'
 
 /** Any schema, with a chain or without. */
@@ -115,7 +115,7 @@ export const regex = (pattern: RegExp, message = 'Invalid'): Check => matches('r
 const matches = (kind: string, value: RegExp, text: string): Check => ({
   kind,
   value,
-  holds: fits(value),
+  holds: matchesPattern(value),
   issue: { validation: kind, code: 'invalid_string' },
   text,
 })

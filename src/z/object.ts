@@ -55,34 +55,34 @@ export class ObjectSchema<
 
   /** Refuse keys that the shape does not have. */
   strict(): ObjectSchema<T, 'strict', Catchall> {
-    return treat(this, 'strict')
+    return withUnknownKeys(this, 'strict')
   }
 
   /** Leave keys out that the shape does not have: as it is from the start. */
   strip(): ObjectSchema<T, 'strip', Catchall> {
-    return treat(this, 'strip')
+    return withUnknownKeys(this, 'strip')
   }
 
   /** Keep keys that the shape does not have, unseen. */
   passthrough(): ObjectSchema<T, 'passthrough', Catchall> {
-    return treat(this, 'passthrough')
+    return withUnknownKeys(this, 'passthrough')
   }
 
   /** Only these keys: `{ name: true }`. */
   pick<M extends Mask<T>>(mask: M): ObjectSchema<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall> {
-    return reshape(this, mask, (_, key) => mask[key] === true && Object.hasOwn(this.shape, key) && this.shape[key])
+    return withShape(this, mask, (_, key) => mask[key] === true && Object.hasOwn(this.shape, key) && this.shape[key])
   }
 
   /** All but these keys. */
   omit<M extends Mask<T>>(mask: M): ObjectSchema<Omit<T, keyof M>, Unknown, Catchall> {
-    return reshape(this, this.shape, (field, key) => mask[key] !== true && field)
+    return withShape(this, this.shape, (field, key) => mask[key] !== true && field)
   }
 
   /** All keys, or those of the mask, may be missing. */
   partial(): ObjectSchema<Partially<T>, Unknown, Catchall>
   partial<M extends Mask<T>>(mask: M): ObjectSchema<PartiallyAt<T, keyof M>, Unknown, Catchall>
   partial(mask?: Mask<T>): never {
-    return reshape(this, this.shape, (field, key) =>
+    return withShape(this, this.shape, (field, key) =>
       !mask || mask[key] === true ? wrap(field, 'optional', makeOptional) : field,
     )
   }
@@ -91,23 +91,23 @@ export class ObjectSchema<
   required(): ObjectSchema<Requiredly<T>, Unknown, Catchall>
   required<M extends Mask<T>>(mask: M): ObjectSchema<RequiredlyAt<T, keyof M>, Unknown, Catchall>
   required(mask?: Mask<T>): never {
-    return reshape(this, this.shape, (field, key) => (!mask || mask[key] === true ? present(field) : field))
+    return withShape(this, this.shape, (field, key) => (!mask || mask[key] === true ? withoutOptional(field) : field))
   }
 }
 
 /** The same schema with another treatment of further keys. */
-const treat = (schema: { readonly def: WithRest } & AnyCore, unknownKeys: UnknownKeys): never =>
+const withUnknownKeys = (schema: { readonly def: WithRest } & AnyCore, unknownKeys: UnknownKeys): never =>
   derive(schema, { ...schema.def, unknownKeys, makeRest }) as never
 
 /** Without the `optional()` around it. */
-const present = (schema: AnyCore): AnyCore =>
-  schema.def.type === 'optional' ? present((schema.def as Definition & { inner: AnyCore }).inner) : schema
+const withoutOptional = (schema: AnyCore): AnyCore =>
+  schema.def.type === 'optional' ? withoutOptional((schema.def as Definition & { inner: AnyCore }).inner) : schema
 
 /**
  * The same schema with the fields that `change` returns. Own keys in, own keys out: a key named `__proto__` stays an
  * ordinary one.
  */
-const reshape = (
+const withShape = (
   schema: AnyCore,
   fields: object,
   change: (field: AnyCore, key: string) => AnyCore | false | undefined,

@@ -1,7 +1,7 @@
 import type { Result } from '../internal/z/core.ts'
 import type { AnyCore } from '../internal/z/definition.ts'
 import type { ParseOptions } from '../internal/z/issue.ts'
-import { safely, strictly } from '../internal/z/parse-async.ts'
+import { parseLater, safeParseLater } from '../internal/z/parse-async.ts'
 import type { StandardSchema } from '../internal/z/standard.ts'
 
 /**
@@ -17,7 +17,7 @@ export const safeParseAsync = <T extends AnyCore>(
   schema: T,
   value: unknown,
   options?: ParseOptions,
-): Promise<Result<T['_output'], T['_input']>> => safely(schema, value, options)
+): Promise<Result<T['_output'], T['_input']>> => safeParseLater(schema, value, options)
 
 /**
  * Like `schema.parse`, for schemas with promises.
@@ -30,7 +30,7 @@ export const parseAsync = <T extends AnyCore>(
   schema: T,
   value: unknown,
   options?: ParseOptions,
-): Promise<T['_output']> => strictly(schema, value, options)
+): Promise<T['_output']> => parseLater(schema, value, options)
 
 /** A schema whose methods return promises. */
 export interface AsyncSchema<Out, In = Out> {

@@ -67,7 +67,7 @@ const NAME = 'sluice-compile-schemas'
  * export default { input: 'src/app.ts', plugins: [compileSchemas()] }
  */
 export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugin => {
-  const { isIncluded, command } = checked('compileSchemas', options)
+  const { isIncluded, command } = readOptions('compileSchemas', options)
   return {
     name: NAME,
     enforce: 'pre',
@@ -76,7 +76,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
       // The module that stands for another one imports that one itself.
       if (importer?.endsWith(MARK)) return null
       const resolved = await this.resolve(source, importer, { ...given, skipSelf: true })
-      return resolved && !resolved.external && isIncluded(slashed(resolved.id))
+      return resolved && !resolved.external && isIncluded(withSlashes(resolved.id))
         ? { ...resolved, id: resolved.id + MARK }
         : resolved
     },
@@ -98,7 +98,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
  * build({ entryPoints: ['src/app.ts'], bundle: true, plugins: [compileSchemasEsbuild()] })
  */
 export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): EsbuildPlugin => {
-  const { isIncluded, command } = checked('compileSchemasEsbuild', options)
+  const { isIncluded, command } = readOptions('compileSchemasEsbuild', options)
   return {
     name: NAME,
     setup: (build) => {
@@ -107,7 +107,7 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
         if (pluginData === NAME || place.namespace === NAME) return undefined
         const { importer, namespace, resolveDir, kind } = place
         const resolved = await build.resolve(path, { importer, namespace, resolveDir, kind, pluginData: NAME })
-        if (resolved.errors.length || resolved.external || !isIncluded(slashed(resolved.path))) return undefined
+        if (resolved.errors.length || resolved.external || !isIncluded(withSlashes(resolved.path))) return undefined
         return { path: resolved.path, namespace: NAME }
       })
       build.onLoad({ filter: /./, namespace: NAME }, async ({ path }: { path: string }) => {
@@ -124,7 +124,7 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
   }
 }
 
-const checked = (
+const readOptions = (
   name: string,
   options: CompileSchemasOptions,
 ): { isIncluded: (path: string) => boolean; command: readonly string[] | undefined } => {
@@ -139,4 +139,4 @@ const checked = (
   return { isIncluded: include ? (path) => include.test(path) : isSchemaModule, command }
 }
 
-const slashed = (path: string): string => path.replaceAll('\\', '/')
+const withSlashes = (path: string): string => path.replaceAll('\\', '/')

@@ -1,6 +1,6 @@
 import type { AnyCore, Definition, Run } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
-import { strictly } from '../internal/z/parse-async.ts'
+import { parseLater } from '../internal/z/parse-async.ts'
 import { isThenable, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
@@ -26,7 +26,7 @@ const makePromise =
   (value, issues) => {
     if (!isThenable(value) || typeof (value as Promise<unknown>).catch !== 'function')
       return wrongType(issues, value, 'promise', params)
-    const parsed = Promise.resolve(value).then((one) => strictly(inner, one))
+    const parsed = Promise.resolve(value).then((one) => parseLater(inner, one))
     // Nobody gets it if something else is refused, so its rejection must not end the process.
     parsed.catch(() => undefined)
     return parsed

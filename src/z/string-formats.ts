@@ -27,13 +27,13 @@ const DOMAIN = /^(?=.{1,253}$)(?:[\da-z](?:[\da-z-]{0,61}[\da-z])?\.)+[a-z]{2,63
 /** A function that makes schemas of one format. */
 export type Format = (params?: FormatParams) => StringSchema
 
-const by =
+const byPattern =
   (check: (message: Message) => Check): Format =>
   (params) =>
     string(paramsOf(params)).check(check(messageOf(params)))
 
 const version4 = (check: (options: { version: 'v4' }) => Check): Format =>
-  /* @__PURE__ */ by((message) => check({ version: 'v4', ...(message as object) }))
+  /* @__PURE__ */ byPattern((message) => check({ version: 'v4', ...(message as object) }))
 
 /** Unlike zod 3, accept an IPv4 address at the end of each IPv6 address (RFC 4291 §2.2), and refuse a zone. */
 const version6 =
@@ -49,27 +49,27 @@ const EMBEDDED = /:[\d.]+(?=$|\/)/
 /** Write an IPv4 address at the end as two groups; any other end is not valid. */
 const asGroups = (last: string): string => (last.includes('.') ? (isIp(last.slice(1), 'v4') ? ':0:0' : ':-') : last)
 
-const matching =
+const matchAny =
   (name: string, pattern: RegExp): Format =>
   (params) =>
     string(paramsOf(params)).check(patternCheck(name, pattern, messageOf(params)))
 
 /** An address that mail is sent to in practice. */
-export const email: Format = /* @__PURE__ */ matching('email', EMAIL)
+export const email: Format = /* @__PURE__ */ matchAny('email', EMAIL)
 /** Hexadecimal digits in groups of 8, 4, 4, 4 and 12, of any version and variant: what zod 3 calls `uuid`. */
 export const guid: Format = (params) => string(paramsOf(params)).uuid(messageOf(params))
 /** An id of `cuid`: `c`, and digits of base 36. */
-export const cuid: Format = /* @__PURE__ */ matching('cuid', /^[cC][\da-z]{6,}$/)
+export const cuid: Format = /* @__PURE__ */ matchAny('cuid', /^[cC][\da-z]{6,}$/)
 /** An id of `cuid2`. */
-export const cuid2: Format = /* @__PURE__ */ by(formats.cuid2)
+export const cuid2: Format = /* @__PURE__ */ byPattern(formats.cuid2)
 /** An id of `ulid`, whose first digit is 7 at most: a time of 48 bits. */
-export const ulid: Format = /* @__PURE__ */ matching('ulid', /^[0-7][\da-hjkmnp-tv-z]{25}$/i)
+export const ulid: Format = /* @__PURE__ */ matchAny('ulid', /^[0-7][\da-hjkmnp-tv-z]{25}$/i)
 /** An id of `nanoid`: 21 characters. */
-export const nanoid: Format = /* @__PURE__ */ by(formats.nanoid)
+export const nanoid: Format = /* @__PURE__ */ byPattern(formats.nanoid)
 /** Padded base64. */
-export const base64: Format = /* @__PURE__ */ by(formats.base64)
+export const base64: Format = /* @__PURE__ */ byPattern(formats.base64)
 /** base64 for addresses, without padding; `string().base64url()` accepts it padded too. */
-export const base64url: Format = /* @__PURE__ */ matching('base64url', /^(?:[\w-][\w-][\w-][\w-])*(?:[\w-]{2,3})?$/)
+export const base64url: Format = /* @__PURE__ */ matchAny('base64url', /^(?:[\w-][\w-][\w-][\w-])*(?:[\w-]{2,3})?$/)
 /** Emoji alone. A digit is a part of some emoji, but is not one. */
 export const emoji: Format = (params) =>
   string(paramsOf(params)).check(
@@ -84,11 +84,11 @@ export const cidrv4: Format = /* @__PURE__ */ version4(formats.cidr)
 /** An IPv6 address and the length of its prefix. */
 export const cidrv6: Format = /* @__PURE__ */ version6('cidr', isCidr)
 /** A telephone number of ITU-T E.164: `+` and 7 to 15 digits. */
-export const e164: Format = /* @__PURE__ */ matching('e164', /^\+[1-9]\d{6,14}$/)
+export const e164: Format = /* @__PURE__ */ matchAny('e164', /^\+[1-9]\d{6,14}$/)
 /** Hexadecimal digits, or no text at all. */
-export const hex: Format = /* @__PURE__ */ matching('hex', /^[\da-f]*$/i)
+export const hex: Format = /* @__PURE__ */ matchAny('hex', /^[\da-f]*$/i)
 /** A name of RFC 1123 §2.1: labels of 1 to 63 letters, digits and inner hyphens, 253 characters in all. */
-export const hostname: Format = /* @__PURE__ */ matching('hostname', HOSTNAME)
+export const hostname: Format = /* @__PURE__ */ matchAny('hostname', HOSTNAME)
 /** A URL of `http:` or `https:` whose host is a domain of two labels or more: neither `localhost` nor an address. */
 export const httpUrl: Format = (params) => url({ ...wordsOf(params), protocol: HTTP, hostname: DOMAIN })
 /** A UUID of RFC 9562 and version 4. */
@@ -117,7 +117,7 @@ const RFC_UUID =
 export const uuid = (params?: string | (Params & { readonly version?: number | `v${number}` })): StringSchema => {
   const version =
     typeof params === 'object' && params.version ? Number(`${params.version}`.replace('v', '')) : undefined
-  return version ? string(paramsOf(params)).uuid({ version, ...messageOf(params) }) : matching('uuid', RFC_UUID)(params)
+  return version ? string(paramsOf(params)).uuid({ version, ...messageOf(params) }) : matchAny('uuid', RFC_UUID)(params)
 }
 
 const HTTP = /^https?$/

@@ -60,17 +60,17 @@ export class StringSchema extends CheckedSchema<string> {
 
   /** Without white space at both ends, for the checks that follow and for the output. */
   trim(): this {
-    return change(this, 'trim')
+    return addChange(this, 'trim')
   }
 
   /** In lower case, for the checks that follow and for the output. */
   toLowerCase(): this {
-    return change(this, 'toLowerCase')
+    return addChange(this, 'toLowerCase')
   }
 
   /** In upper case, for the checks that follow and for the output. */
   toUpperCase(): this {
-    return change(this, 'toUpperCase')
+    return addChange(this, 'toUpperCase')
   }
 }
 
@@ -78,7 +78,7 @@ export class StringSchema extends CheckedSchema<string> {
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A check that changes a string by its method of this name, and cannot fail. */
-const change = <T extends StringSchema>(schema: T, kind: 'trim' | 'toLowerCase' | 'toUpperCase'): T =>
+const addChange = <T extends StringSchema>(schema: T, kind: 'trim' | 'toLowerCase' | 'toUpperCase'): T =>
   schema.check({ kind, holds: () => false, change: (value: string) => value[kind]() } as Check)
 
 /**

@@ -3,7 +3,7 @@ import type { AnyCore, Definition } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import { Schema } from '../internal/z/schema.ts'
 import { textCheck } from '../internal/z/string-checks.ts'
-import { ends, type Literal, stepOf, type TemplateStep } from '../internal/z/template-steps.ts'
+import { type Literal, matchesWhole, stepOf, type TemplateStep } from '../internal/z/template-steps.ts'
 
 /** A part of a template: a value that is written out, or a schema whose values are. */
 export type TemplatePart = Literal | AnyCore
@@ -37,7 +37,7 @@ export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
   params?: Params,
 ): Schema<Template<Parts>> => {
   const steps: readonly TemplateStep[] = parts.map(stepOf)
-  const check = textCheck('template_literal', (value) => ends(steps, value), undefined, 'Invalid input')
+  const check = textCheck('template_literal', (value) => matchesWhole(steps, value), undefined, 'Invalid input')
   return new Schema<Template<Parts>>(
     { type: 'string', checks: [check], template: steps, params } as Definition,
     makeChecked,

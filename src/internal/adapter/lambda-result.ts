@@ -42,7 +42,7 @@ export const toHead = ({ status, statusText, headers }: Response, shape: LambdaS
     const multiValueHeaders = { ...Object.fromEntries(fields.map(([name, value]) => [name, [value]])), ...lists }
     return { statusCode, statusDescription, multiValueHeaders }
   }
-  const spelledCookies = cookies.map((cookie, index) => [spelled(index), cookie])
+  const spelledCookies = cookies.map((cookie, index) => [spellCookie(index), cookie])
   return { statusCode, statusDescription, headers: { ...single, ...Object.fromEntries(spelledCookies) } }
 }
 
@@ -50,7 +50,7 @@ export const toHead = ({ status, statusText, headers }: Response, shape: LambdaS
  * `set-cookie`, `Set-cookie`, `sEt-cookie` …: names that are different in JSON but the same in HTTP. A load balancer
  * that takes one value for each name has no other way for a second cookie.
  */
-const spelled = (index: number): string =>
+const spellCookie = (index: number): string =>
   Array.from('setcookie', (letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter))
     .join('')
     .replace(/(?<=^...)/, '-')

@@ -77,8 +77,8 @@ export const createJwtCheck = (
   return async (token) => {
     // A client may have sent something else
     const fits = typeof token === 'string' && token.length <= maxLength
-    const claims = fits && (await verified(token, trusted, { ...rules, currentDate: new Date(now()) }))
-    const typed = claims && (await fitting(schema, claims))
+    const claims = fits && (await verifyToken(token, trusted, { ...rules, currentDate: new Date(now()) }))
+    const typed = claims && (await parseClaims(schema, claims))
     return claims && typed ? { claims, value: typed.value } : undefined
   }
 }
@@ -95,7 +95,7 @@ interface JwtKeys {
 }
 
 /** The claims of a token that was signed with one of the keys. */
-const verified = async (
+const verifyToken = async (
   token: string,
   { jose, keys }: JwtKeys,
   rules: JWTVerifyOptions,
@@ -110,7 +110,7 @@ const verified = async (
       if (code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') {
         const several: JWTVerifyGetKey[] = []
         for await (const candidate of error as AsyncIterable<never>) several.push(() => candidate)
-        return verified(token, { jose, keys: several }, rules)
+        return verifyToken(token, { jose, keys: several }, rules)
       }
       // An error that is not from jose comes from the network, or from a key that cannot be imported
       if (code.startsWith('ERR_J') && !UNAVAILABLE.test(code)) continue
@@ -122,7 +122,7 @@ const verified = async (
 }
 
 /** The output of the schema for the claims; `undefined` if they are not valid. */
-const fitting = async (schema: unknown, claims: JWTPayload): Promise<{ value: unknown } | undefined> => {
+const parseClaims = async (schema: unknown, claims: JWTPayload): Promise<{ value: unknown } | undefined> => {
   try {
     return { value: schema ? await checkValue(schema, claims) : claims }
   } catch {

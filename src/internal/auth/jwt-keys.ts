@@ -81,13 +81,13 @@ const importedOnce = (
   checkOption(kinds.size === 1, `${feature}: algorithms`, 'algorithms of one key, as publicKey is', algorithms)
   const keys = new Map<string, Promise<CryptoKey | Uint8Array>>()
   return ({ alg = '' }) => {
-    const importedKey = keys.get(alg) ?? imported(publicKey, alg, jose)
+    const importedKey = keys.get(alg) ?? importKey(publicKey, alg, jose)
     keys.set(alg, importedKey)
     return importedKey
   }
 }
 
-const imported = async (
+const importKey = async (
   key: string | JWK | CryptoKey,
   alg: string,
   jose: Awaitable<Verifier>,

@@ -10,7 +10,7 @@ export type Verdict<User> = Awaitable<User | null | undefined | false>
  * must not become a 500. An error with its own response, such as `HttpError`, is passed on, and so is a response that
  * the check returns: it is not a user.
  */
-export const verified = async <User>(check: () => Verdict<User>): Promise<User | undefined> => {
+export const verifiedUser = async <User>(check: () => Verdict<User>): Promise<User | undefined> => {
   let user: Awaited<Verdict<User>>
   try {
     user = await check()

@@ -4,7 +4,7 @@ import { parseHttpDate } from '../header/http-date.ts'
 import { notModified } from '../header/not-modified.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
 import { directivesOf } from './directives.ts'
-import { type Life, lasting } from './policy.ts'
+import { type Life, usefulSeconds } from './policy.ts'
 
 /** A stored response; see `CacheEntry` of `sluice/middleware/cache`. */
 export interface StoredResponse {
@@ -76,7 +76,7 @@ export const keepEntry = async (
   header: Header,
   begun: unknown,
 ): Promise<unknown> => {
-  const ttl = lasting(entry.life) - entry.life.age
+  const ttl = usefulSeconds(entry.life) - entry.life.age
   try {
     if (!entry.vary.length) return await store.set(place, entry, ttl, begun)
     // An entry from before the start of this response may have been deleted since, with its variants
@@ -86,7 +86,7 @@ export const keepEntry = async (
       ? there
       : { ...entry, status: SIGNPOST, fields: [['id', crypto.randomUUID()]], body: new Uint8Array(), tags: [] }
     // Not kept longer than its variants: clients choose addresses
-    const life = Math.max(ttl, lasting(sign.life) - ageOf(sign, entry.time))
+    const life = Math.max(ttl, usefulSeconds(sign.life) - ageOf(sign, entry.time))
     return (
       (await store.set(place, sign, life, begun)) !== false &&
       (await store.set(variantOf(place, sign, header), entry, ttl, begun))
@@ -120,7 +120,7 @@ export const ageOf = ({ time, life }: StoredResponse, now: number): number => li
  * Whether an entry may be used for a request with credentials: with `Authorization` only if it is public (RFC 9111
  * §3.5); with a cookie only if it has an explicit lifetime.
  */
-export const suits = (entry: StoredResponse, header: Header): boolean => {
+export const matchesVary = (entry: StoredResponse, header: Header): boolean => {
   if (header('authorization') !== null) return 'public' in directivesOf(fieldOf(entry, 'cache-control'))
   return header('cookie') === null || saysLife((name) => fieldOf(entry, name))
 }

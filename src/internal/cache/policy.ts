@@ -68,11 +68,12 @@ export const lifeOf = (
     // RFC 9111 §4.2.3: from `Age` or from `Date`, whichever is larger
     age: Math.max(0, Math.floor((now - date) / 1000), secondsOf(response('age') ?? undefined) ?? 0),
   }
-  return lasting(life) > life.age ? life : undefined
+  return usefulSeconds(life) > life.age ? life : undefined
 }
 
 /** How long a response is useful, counted from its creation, in seconds. */
-export const lasting = ({ fresh, whileRevalidate, ifError }: Life): number => fresh + Math.max(whileRevalidate, ifError)
+export const usefulSeconds = ({ fresh, whileRevalidate, ifError }: Life): number =>
+  fresh + Math.max(whileRevalidate, ifError)
 
 /** RFC 9111 §5.2.2.2, §5.2.2.8, §5.2.2.10: these forbid sending a stale response. */
 const mustRevalidate = (says: Directives): boolean =>

@@ -38,7 +38,7 @@ export const takeEntry = async (
   if (!life || foreign() || /^text\/event-stream/i.test(responseField('content-type') ?? '')) return { response }
   const described = describe(response, varies, life, now, await tags())
   const source = takeBody(response)
-  const body = source ? await collect(source, limit) : new Uint8Array()
+  const body = source ? await collectBody(source, limit) : new Uint8Array()
   const again = source ? withBody(response, body) : response
   // A page that is rendered while it is read may have asked for a token in the meantime
   if (!(body instanceof Uint8Array) || body.byteLength > limit || foreign()) return { response: again }
@@ -50,7 +50,7 @@ export const takeEntry = async (
  *
  * @returns the bytes, or the body as a stream with nothing lost if it is longer, or fails
  */
-const collect = async (
+const collectBody = async (
   body: ReadableStream<Uint8Array> | Uint8Array,
   limit: number,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> => {
@@ -61,7 +61,7 @@ const collect = async (
   while (size <= limit) {
     try {
       const { done, value } = await reader.read()
-      if (done) return joined(chunks, size)
+      if (done) return joinChunks(chunks, size)
       chunks.push(value)
       size += value.byteLength
     } catch {
@@ -84,7 +84,7 @@ const collect = async (
   )
 }
 
-const joined = (chunks: readonly Uint8Array[], size: number): Uint8Array => {
+const joinChunks = (chunks: readonly Uint8Array[], size: number): Uint8Array => {
   const whole = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

@@ -1,6 +1,6 @@
 import { report } from '#runtime/core'
 import type { Directives } from './directives.ts'
-import { ageOf, answerWith, type StoredResponse, suits } from './entries.ts'
+import { ageOf, answerWith, matchesVary, type StoredResponse } from './entries.ts'
 import { useOf } from './policy.ts'
 
 /** A stored response that may be used: now, as `response`, or only instead of an error. */
@@ -24,7 +24,7 @@ export const useEntry = (
   now: number,
 ): Usable => {
   try {
-    if (!entry || !suits(entry, header)) return {}
+    if (!entry || !matchesVary(entry, header)) return {}
     const use = useOf(entry.life, ageOf(entry, now), asked)
     const stale = use === 'revalidate'
     return { entry, response: (stale || use === 'fresh') && answerWith(entry, header, now), stale }

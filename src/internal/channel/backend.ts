@@ -1,5 +1,5 @@
 import type { Awaitable } from '../promise/awaitable.ts'
-import { follows } from './message-id.ts'
+import { isNextId } from './message-id.ts'
 
 /** An event as a backend stores it. */
 export interface StoredMessage {
@@ -68,7 +68,7 @@ export const CLOSED = 'The backend was closed'
 export const withGaps = (after: string, messages: readonly StoredMessage[]): StoredMessage[] => {
   let previousId = after
   return messages.map((message) => {
-    const gap = !follows(previousId, message.id)
+    const gap = !isNextId(previousId, message.id)
     previousId = message.id
     return gap ? { ...message, gap } : message
   })

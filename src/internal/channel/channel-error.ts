@@ -23,19 +23,19 @@ export class ChannelError extends Error {
 }
 
 /** Call a backend, and throw a {@link ChannelError} if it fails or takes longer than so many milliseconds. */
-export const answered = <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> =>
+export const callBackend = <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> =>
   wrapErrors(
     what,
-    inTime(timeoutMs, () => late(timeoutMs, what), work),
+    inTime(timeoutMs, () => timeoutError(timeoutMs, what), work),
   )
 
-/** {@link answered} behind a fuse: a backend that does not answer is not called for every publish. */
+/** {@link callBackend} behind a fuse: a backend that does not answer is not called for every publish. */
 export const answeredBy = <T>(fuse: Fuse, timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
   const unsent = (): Error => new ChannelError('backend', `${what} was not sent: the backend does not answer`)
-  return wrapErrors(what, fuse(work, { timeoutMs, late: () => late(timeoutMs, what), unsent }))
+  return wrapErrors(what, fuse(work, { timeoutMs, late: () => timeoutError(timeoutMs, what), unsent }))
 }
 
-const late = (timeoutMs: number, what: string): Error =>
+const timeoutError = (timeoutMs: number, what: string): Error =>
   new ChannelError('backend', `${what} was not answered within ${timeoutMs} ms`)
 
 const wrapErrors = async <T>(what: string, work: Promise<T>): Promise<T> => {

@@ -18,7 +18,7 @@ const EXPIRES_MS = 30_000
  *
  * @throws {Error} if the server sends fewer messages than it has
  */
-export const replay = async (
+export const replayMessages = async (
   js: JetStreamClient,
   jsm: JetStreamManager,
   { stream, subject, from, most }: { stream: string; subject: string; from: number; most: number },

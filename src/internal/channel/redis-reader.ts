@@ -77,7 +77,7 @@ export const createStreamReader = ({
       if (!listening) continue
       if (!Array.isArray(entries)) throw new TypeError('The client returned an unexpected reply to XREAD')
       const messages = toMessages(entries)
-      for (const followed of listening) pass(followed, messages)
+      for (const followed of listening) passMessages(followed, messages)
     }
   }
   const follow = async (): Promise<void> => {
@@ -150,7 +150,7 @@ export const createStreamReader = ({
 const oldestOf = (listening: Iterable<StreamSubscription>): string =>
   Array.from(listening, ({ last }) => last).reduce((one, other) => (compareIds(one, other) < 0 ? one : other))
 
-const pass = (followed: StreamSubscription, messages: readonly StoredMessage[]): void => {
+const passMessages = (followed: StreamSubscription, messages: readonly StoredMessage[]): void => {
   const fresh = messages.filter(({ id }) => compareIds(id, followed.last) > 0)
   for (const message of withGaps(followed.last, fresh)) {
     followed.last = message.id

@@ -1,5 +1,5 @@
 import type { ChannelBackend, Listening, StoredMessage } from './backend.ts'
-import { answered, ChannelError } from './channel-error.ts'
+import { ChannelError, callBackend } from './channel-error.ts'
 import { compareIds } from './message-id.ts'
 import { type ReadAfter, shareReads } from './shared-reads.ts'
 import { type Bounds, PAGE, Subscriber } from './subscriber.ts'
@@ -55,7 +55,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
     const begin = async (): Promise<Listening> => {
       const start = Promise.resolve(backend.listen(name, { next, fail }))
       try {
-        const listening = await answered(timeoutMs, `Subscribing to ${JSON.stringify(name)}`, () => start)
+        const listening = await callBackend(timeoutMs, `Subscribing to ${JSON.stringify(name)}`, () => start)
         if (topic.last === '') topic.last = listening.from
         return listening
       } catch (error) {
@@ -68,7 +68,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
       }
     }
     const read = shareReads((after) =>
-      answered(timeoutMs, `Reading ${JSON.stringify(name)}`, () => backend.read(name, after, PAGE)),
+      callBackend(timeoutMs, `Reading ${JSON.stringify(name)}`, () => backend.read(name, after, PAGE)),
     )
     const topic: Topic = { subscribers, listening: Promise.resolve().then(begin), read, last: '' }
     topics.set(name, topic)

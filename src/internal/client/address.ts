@@ -24,7 +24,7 @@ const parseIPv6 = (text: string): Address | undefined => {
 
 /** The canonical form of an address: dotted for IPv4, RFC 5952 for IPv6. */
 export const formatAddress = (address: Address): string =>
-  isIPv4(address) ? dotted(address) : new URL(`http://[${spell(address)}]`).hostname.slice(1, -1)
+  isIPv4(address) ? toDotted(address) : new URL(`http://[${toText(address)}]`).hostname.slice(1, -1)
 
 /** Whether it is an IPv4 address, which IPv6 sockets show as `::ffff:192.0.2.1`. */
 export const isIPv4 = (address: Address): boolean => address[5] === 0xffff && !address.slice(0, 5).some(Boolean)
@@ -48,11 +48,11 @@ export const networkOf = (text: string, bits: number = 56): string => {
   if (ipv4) return ipv4
   const address = parseIPv6(text)
   if (!address) return text
-  return HOLDS_IPV4.test(spell(address)) ? dotted(address) : `${spell(maskAddress(address, bits))}/${bits}`
+  return HOLDS_IPV4.test(toText(address)) ? toDotted(address) : `${toText(maskAddress(address, bits))}/${bits}`
 }
 
 /** The last 32 bits. */
-const dotted = (address: Address): string =>
+const toDotted = (address: Address): string =>
   address
     .slice(6)
     .flatMap((pair) => [pair >> 8, pair & 255])
@@ -65,4 +65,4 @@ const groupsOf = (text: string): Address =>
     .split(':')
     .map((group) => Number.parseInt(group, 16) || 0)
 
-const spell = (address: Address): string => address.map((group) => group.toString(16)).join(':')
+const toText = (address: Address): string => address.map((group) => group.toString(16)).join(':')

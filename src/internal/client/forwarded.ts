@@ -6,7 +6,7 @@ const WITH_PORT = /^(?:\[.*\]|[^:]*):\d{1,5}$/
 /** The value of a pair in one element of a `Forwarded` header: `for=192.0.2.60`, `proto=https` (RFC 7239 §4). */
 export const pairOf = (element: string, name: string): string | undefined => {
   for (const pair of element.split(';')) {
-    const [key = '', value] = cut(pair.trim())
+    const [key = '', value] = splitPair(pair.trim())
     if (value === undefined || key.toLowerCase() !== name) continue
     const bare = value.startsWith('"') && value.endsWith('"') && value.length > 1 ? value.slice(1, -1) : value
     return bare.includes('"') ? undefined : bare
@@ -14,7 +14,7 @@ export const pairOf = (element: string, name: string): string | undefined => {
   return undefined
 }
 
-const cut = (pair: string): [string, string?] => {
+const splitPair = (pair: string): [string, string?] => {
   const at = pair.indexOf('=')
   return at < 0 ? [pair] : [pair.slice(0, at), pair.slice(at + 1)]
 }

@@ -17,10 +17,10 @@ const waits: WeakMap<Making, Set<Making>> = /* @__PURE__ */ new WeakMap()
  * A factory that cannot be called while it is running. It gets its own view of the container, which identifies its
  * binding until the value exists, after an `await` too.
  */
-export const guarded =
+export const withCycleCheck =
   <Owner extends object, T>(binding: Making, factory: (container: Owner) => T): ((container: Owner) => T) =>
   (container) => {
-    if (making.includes(binding)) throw circle([...making, binding])
+    if (making.includes(binding)) throw circleError([...making, binding])
     const view: Owner = Object.create(container)
     const done = (): void => void askers.delete(view)
     askers.set(view, binding)
@@ -41,10 +41,10 @@ export const guarded =
  *
  * @throws {Error} with the names, if it does
  */
-export const ask = (container: object, asked: Making): unknown => {
+export const resolveBinding = (container: object, asked: Making): unknown => {
   const asker = askers.get(container)
   const path = asker && pathTo(asker, asked)
-  if (asker && path) throw circle([asker, ...path])
+  if (asker && path) throw circleError([asker, ...path])
   const value = asked.resolve(container)
   if (!asker || !(value instanceof Promise)) return value
   const awaited = waits.get(asker) ?? new Set()
@@ -66,5 +66,5 @@ const pathTo = (wanted: Making, from: Making, seen: Set<Making> = new Set()): Ma
 }
 
 /** The error for a value that depends on itself. */
-const circle = (path: readonly Making[]): Error =>
+const circleError = (path: readonly Making[]): Error =>
   new Error(`Circular dependency: ${path.map((binding) => binding.name).join(' -> ')}`)

@@ -22,6 +22,6 @@ const MARK = 'sha256:'
  * await boundedKey('x'.repeat(5000)) // 'sha256:…', 50 characters
  */
 export const boundedKey = (key: string): string | Promise<string> =>
-  key.length <= LONGEST_KEY && !key.startsWith(MARK) ? key : hashed(key)
+  key.length <= LONGEST_KEY && !key.startsWith(MARK) ? key : hashKey(key)
 
-const hashed = async (key: string): Promise<string> => MARK + toBase64url(await digest(new TextEncoder().encode(key)))
+const hashKey = async (key: string): Promise<string> => MARK + toBase64url(await digest(new TextEncoder().encode(key)))

@@ -1,13 +1,13 @@
 import { randomToken } from '../crypto/token.ts'
 
 /** Hide a token behind a random pad of its length, in hexadecimal: each copy is different, and all mean the same. */
-export const mask = (token: string): string => {
+export const maskToken = (token: string): string => {
   const pad = codesOf(randomToken(token.length))
   const hidden = codesOf(token).map((code, index) => code ^ pad[index]!)
   return [...pad, ...hidden].map((code) => code.toString(16).padStart(2, '0')).join('')
 }
 
-/** The token behind a pad. Of a text that {@link mask} did not make, something else. */
+/** The token behind a pad. Of a text that {@link maskToken} did not make, something else. */
 export const unmask = (masked: string): string => {
   const codes = (masked.match(/../g) ?? []).map((digits) => Number.parseInt(digits, 16))
   const half = codes.length / 2

@@ -31,7 +31,7 @@ const LINE = /.*/y
 export const parseDotenv = (text: string): DotenvEntry[] => {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const entries: DotenvEntry[] = []
-  let at = skip(SPACE, source, 0)
+  let at = matchEnd(SPACE, source, 0)
   while (at < source.length) {
     NAME.lastIndex = at
     const name = NAME.exec(source)?.[1]
@@ -40,13 +40,13 @@ export const parseDotenv = (text: string): DotenvEntry[] => {
       entries.push({ name, value, expandable })
       at = end
     }
-    at = skip(SPACE, source, skip(LINE, source, at))
+    at = matchEnd(SPACE, source, matchEnd(LINE, source, at))
   }
   return entries
 }
 
 /** Where a match of a sticky pattern ends; the match may be empty. */
-const skip = (pattern: RegExp, source: string, from: number): number => {
+const matchEnd = (pattern: RegExp, source: string, from: number): number => {
   pattern.lastIndex = from
   pattern.test(source)
   return Math.max(from, pattern.lastIndex)
@@ -59,13 +59,13 @@ interface Value {
 }
 
 const readValue = (source: string, from: number): Value => {
-  const start = skip(SPACE, source, from)
+  const start = matchEnd(SPACE, source, from)
   const quote = source[start] ?? ''
   const close = `'"\``.includes(quote) && quote !== '' ? closingQuote(source, start, quote) : -1
-  if (close >= 0) return { ...unescaped(source.slice(start + 1, close), quote), end: close + 1 }
-  const end = skip(UNQUOTED, source, from)
+  if (close >= 0) return { ...unescapeValue(source.slice(start + 1, close), quote), end: close + 1 }
+  const end = matchEnd(UNQUOTED, source, from)
   const raw = source.slice(from, end).trim()
-  return { ...unescaped(withoutQuotes(raw), raw[0] ?? ''), end }
+  return { ...unescapeValue(withoutQuotes(raw), raw[0] ?? ''), end }
 }
 
 /**
@@ -89,7 +89,7 @@ const withoutQuotes = (raw: string): string =>
   raw.length > 1 && `'"\``.includes(raw[0]!) && raw.endsWith(raw[0]!) ? raw.slice(1, -1) : raw
 
 /** `\n` and `\r` mean line breaks after a double quote, and nowhere else. */
-const unescaped = (value: string, quote: string): { value: string; expandable: boolean } => ({
+const unescapeValue = (value: string, quote: string): { value: string; expandable: boolean } => ({
   value: quote === '"' ? value.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : value,
   expandable: quote !== "'",
 })

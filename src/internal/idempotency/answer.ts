@@ -26,7 +26,7 @@ export const keptAnswer = async (response: Response, most: number): Promise<[Kep
 }
 
 /** The first response again; `undefined` if its body was not stored. */
-export const replayed = ({ status, fields, body }: KeptAnswer): Response | undefined => {
+export const replayResponse = ({ status, fields, body }: KeptAnswer): Response | undefined => {
   if (body === undefined) return undefined
   const bytes = fromBase64url(body) ?? null
   const headers = [...fields, ['idempotency-replayed', 'true'] as const]

@@ -24,11 +24,11 @@ const LONGEST = 100
  * @param more further names, regardless of case and hyphens, or patterns
  */
 export const secretNames = (more: readonly (string | RegExp)[]): ((name: string) => boolean) => {
-  const names = new Set(more.filter((one) => typeof one === 'string').map(bare))
+  const names = new Set(more.filter((one) => typeof one === 'string').map(toBareName))
   const patterns = more.filter((one) => typeof one !== 'string')
   return (name) => {
     if (name.length > LONGEST) return false
-    const short = bare(name)
+    const short = toBareName(name)
     const words = name.split(BETWEEN).join('-').toLowerCase()
     return (
       SECRET.test(short) ||
@@ -40,4 +40,4 @@ export const secretNames = (more: readonly (string | RegExp)[]): ((name: string)
   }
 }
 
-const bare = (name: string): string => name.toLowerCase().replace(/[-_\s.]/g, '')
+const toBareName = (name: string): string => name.toLowerCase().replace(/[-_\s.]/g, '')

@@ -1,5 +1,5 @@
 import { isPromise } from '../promise/awaitable.ts'
-import { add, escapeText, isNothing, type Part, RawMarkup, whenHere } from './markup.ts'
+import { appendText, escapeText, isNothing, type Part, RawMarkup, whenHere } from './markup.ts'
 
 /** Attributes whose value is code or a document. With their tags, as in all patterns of names here. */
 const CODE = / (?:on|srcdoc$)/i
@@ -34,7 +34,7 @@ export interface Attribute {
 /** Write the text between the quotes of an attribute. Promises in the values are awaited. */
 export const addValue = (parts: Part[], attribute: Attribute, values: readonly unknown[]): void =>
   whenHere(parts, values.some(isPromise) ? Promise.all(values) : values, (come, to) =>
-    add(to, valueOf(attribute, come)),
+    appendText(to, valueOf(attribute, come)),
   )
 
 /**
@@ -44,8 +44,8 @@ export const addValue = (parts: Part[], attribute: Attribute, values: readonly u
 export const addAttribute = (parts: Part[], tag: string, name: string, given: unknown): void =>
   whenHere(parts, given, (come, to) => {
     const value = typeof come === 'boolean' && /^(?:aria|data)-/i.test(name) ? `${come}` : come
-    if (value === true) add(to, ` ${name}`)
-    else if (!isNothing(value)) add(to, ` ${name}="${valueOf({ tag, name, statics: ['', ''] }, [value])}"`)
+    if (value === true) appendText(to, ` ${name}`)
+    else if (!isNothing(value)) appendText(to, ` ${name}="${valueOf({ tag, name, statics: ['', ''] }, [value])}"`)
   })
 
 const valueOf = ({ tag, name, statics }: Attribute, values: readonly unknown[]): string => {

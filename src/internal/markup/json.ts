@@ -1,4 +1,4 @@
-import { add, addText, type Part, RawMarkup, whenHere } from './markup.ts'
+import { addText, appendText, type Part, RawMarkup, whenHere } from './markup.ts'
 
 /** Script types that are data and are not run by browsers. */
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/i
@@ -10,7 +10,7 @@ export const isJsonScript = (tag: string, type: string): boolean => tag === 'scr
 export const addJson = (parts: Part[], given: unknown): void =>
   whenHere(parts, given, (value, to) => {
     if (value instanceof RawMarkup) addText(value, to)
-    else add(to, (JSON.stringify(value) ?? 'null').replace(UNSAFE, reference))
+    else appendText(to, (JSON.stringify(value) ?? 'null').replace(UNSAFE, reference))
   })
 
 /** Characters with a special meaning for HTML or JavaScript parsers. */

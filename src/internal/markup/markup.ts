@@ -30,7 +30,7 @@ export class Markup implements AsyncIterable<string> {
   addTo(parts: Part[]): void {
     const text = textOf(this.#parts)
     if (text === undefined) parts.push(this)
-    else add(parts, text)
+    else appendText(parts, text)
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<string> {
@@ -120,7 +120,7 @@ export const markupOf = (write: Write, value: unknown): Markup => {
 }
 
 /** Add a text to the text before it. */
-export const add = (parts: Part[], text: string): void => {
+export const appendText = (parts: Part[], text: string): void => {
   const last = parts.length - 1
   const previous = parts[last]
   if (typeof previous === 'string') parts[last] = previous + text
@@ -152,10 +152,10 @@ export const addText: Write = (value, parts) => {
   if (value instanceof Markup) value.addTo(parts)
   else if (isPromise(value)) whenHere(parts, value, addText)
   else if (typeof value === 'function') throw new TypeError('html: expected a value, got a function')
-  else if (typeof value !== 'object') add(parts, escapeText(String(value)))
+  else if (typeof value !== 'object') appendText(parts, escapeText(String(value)))
   else if (Symbol.asyncIterator in value) parts.push({ source: value, write: addText })
   else if (Symbol.iterator in value) for (const item of value) addText(item, parts)
-  else add(parts, escapeText(String(value)))
+  else appendText(parts, escapeText(String(value)))
 }
 
 /** Values that write nothing. */

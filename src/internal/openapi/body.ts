@@ -1,7 +1,7 @@
 import { holdsFile } from './file-schema.ts'
 import { isOurs } from './output-run.ts'
 import { type Input, membersOf } from './parameters.ts'
-import { coerces, type Schemas } from './schemas.ts'
+import { coercesInput, type Schemas } from './schemas.ts'
 import type { JsonSchema, Operation } from './types.ts'
 
 const JSON_TYPE = 'application/json'
@@ -51,7 +51,7 @@ interface Def {
 const takesTexts = (def: Def, top: boolean, depth = 0): boolean => {
   if (depth > 32) return false
   const into = (schema: { def: Def }): boolean => takesTexts(schema.def, top, depth + 1)
-  if (coerces(def)) return !top
+  if (coercesInput(def)) return !top
   switch (def.type) {
     case 'object':
       return top && Object.values<{ def: Def }>(def.shape).every((field) => takesTexts(field.def, false, depth + 1))

@@ -49,13 +49,13 @@ interface AnsweredRequest {
 
 /** A function that compares a response with its description, and reports differences. */
 export const warnOf =
-  (responses: DescribedResponses, { onMismatch = warn }: MismatchOptions) =>
+  (responses: DescribedResponses, { onMismatch = warnMismatch }: MismatchOptions) =>
   (response: Response, { method, path }: AnsweredRequest): Awaitable<void> =>
     whenResolved(problemsOf(responses, response), (problems) => {
       if (problems.length) onMismatch({ method, path, status: response.status, problems })
     })
 
-const warn = (mismatch: Mismatch): void => console.warn(toLine(mismatch))
+const warnMismatch = (mismatch: Mismatch): void => console.warn(toLine(mismatch))
 
 const problemsOf = (responses: DescribedResponses, response: Response): Awaitable<readonly string[]> => {
   const { status } = response

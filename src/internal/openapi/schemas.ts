@@ -119,12 +119,15 @@ const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefin
     const meta = metaOf(def)
     return meta ? { def: { ...inner.def, meta: { ...metaOf(inner.def), ...meta } } } : inner
   }
-  if (!coerces(def)) return undefined
+  if (!coercesInput(def)) return undefined
   if (def.type === 'date') return { type: 'string', format: 'date-time' }
   if (def.type === 'bigint') return { type: 'integer' }
   return { def: { ...def, coerce: undefined } }
 }
 
 /** Whether a definition converts its value first. That of `date()` copies the value, but does not accept a string. */
-export const coerces = ({ type, coerce }: Definition & { readonly coerce?: (value: unknown) => unknown }): boolean =>
+export const coercesInput = ({
+  type,
+  coerce,
+}: Definition & { readonly coerce?: (value: unknown) => unknown }): boolean =>
   !!coerce && (type !== 'date' || coerce('2000-01-01') instanceof Date)

@@ -1,5 +1,5 @@
 import { DEV } from '#mode'
-import { nearest } from './suggest.ts'
+import { nearestName } from './suggest.ts'
 
 /**
  * Check an option at creation time.
@@ -34,7 +34,7 @@ export const checkNames = (feature: string, options: object, names: string): voi
   for (const [name, value] of Object.entries(options)) {
     const option = `${feature}: ${name}`
     if (!typesByName.has(name)) {
-      const near = nearest(name, typesByName.keys())
+      const near = nearestName(name, typesByName.keys())
       const hint = near ? `did you mean "${near}"?` : `expected one of ${[...typesByName.keys()].join(', ')}`
       throw new TypeError(`${option}: unknown option, ${hint}`)
     }

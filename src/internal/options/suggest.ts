@@ -1,5 +1,5 @@
 /** The name that is most similar to the input; `undefined` if more than a third of the letters differ in each. */
-export const nearest = (wanted: string, names: Iterable<string>): string | undefined =>
+export const nearestName = (wanted: string, names: Iterable<string>): string | undefined =>
   [...names]
     .filter((name) => distance(wanted, name) * 3 < wanted.length + 3)
     .sort((a, b) => distance(wanted, a) - distance(wanted, b))[0]
@@ -11,7 +11,7 @@ export const nearest = (wanted: string, names: Iterable<string>): string | undef
  * didYouMean('databse', ['cache', 'database']) // ' Did you mean "database"?'
  */
 export const didYouMean = (wanted: string, names: Iterable<string>): string => {
-  const near = nearest(wanted, names)
+  const near = nearestName(wanted, names)
   return near ? ` Did you mean "${near}"?` : ''
 }
 

@@ -123,7 +123,7 @@ const checkedTarget = (target: string | URL, feature: string): URL => {
  */
 const addressOf = (base: URL, path: string, search: string, prefix: string): URL | undefined => {
   const below = path.startsWith(prefix) ? path.slice(prefix.length) : undefined
-  if (below === undefined || (below && !below.startsWith('/')) || climbs(below)) return undefined
+  if (below === undefined || (below && !below.startsWith('/')) || leavesPrefix(below)) return undefined
   const url = new URL(base)
   const folder = base.pathname.replace(/\/$/, '')
   url.pathname = folder + (below || '/')
@@ -132,7 +132,7 @@ const addressOf = (base: URL, path: string, search: string, prefix: string): URL
 }
 
 /** Whether a path has a `..` segment or a backslash, decoded once or twice. */
-const climbs = (path: string): boolean => {
+const leavesPrefix = (path: string): boolean => {
   try {
     const once = decodeURIComponent(path)
     return [path, once, decodeURIComponent(once.replace(/%(?![\da-f]{2})/gi, '%25'))].some((text) =>

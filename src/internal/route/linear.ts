@@ -37,17 +37,17 @@ const choicesOf = (source: string): readonly Token[][] | undefined => {
 }
 
 const isDivided = (tokens: readonly Token[]): boolean => {
-  const last = tokens.findLastIndex(varies)
+  const last = tokens.findLastIndex(hasVariableCount)
   return tokens.every((token, index) => {
-    if (index >= last || !varies(token)) return true
+    if (index >= last || !hasVariableCount(token)) return true
     const later = tokens.slice(index + 1)
     const sure = later.findIndex((one) => !mayBeAbsent(one))
     const followers = sure < 0 ? later : later.slice(0, sure + 1)
-    return !followers.some(([, atom]) => overlap(token[1], atom))
+    return !followers.some(([, atom]) => canOverlap(token[1], atom))
   })
 }
 
-const varies = ([, , times]: Token): boolean => times !== undefined && !/^\{\d+\}$/.test(times)
+const hasVariableCount = ([, , times]: Token): boolean => times !== undefined && !/^\{\d+\}$/.test(times)
 
 const mayBeAbsent = ([, , times = '']: Token): boolean => /^([?*]|\{0)/.test(times)
 
@@ -55,7 +55,7 @@ const mayBeAbsent = ([, , times = '']: Token): boolean => /^([?*]|\{0)/.test(tim
 let characters = ''
 
 /** Whether two things match the same character. */
-const overlap = (one: string, other: string): boolean => {
+const canOverlap = (one: string, other: string): boolean => {
   characters ||= String.fromCharCode(...Array(0x10000).keys())
   return new RegExp(`(?=${one})${other}`, 'u').test(characters)
 }

@@ -44,11 +44,11 @@ export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry
   const tables = new Map<string, Table<T>>()
   const tableOf = (asked: string): Table<T> => {
     const key = !asked || methods.has(asked) ? asked : '*'
-    const table: Table<T> = tables.get(key) ?? { statics: new Map(), tree: branch('') }
+    const table: Table<T> = tables.get(key) ?? { statics: new Map(), tree: createBranch('') }
     if (!tables.has(key)) {
       tables.set(key, table)
       for (const wanted of [key, key === 'HEAD' ? 'GET' : key, '*']) {
-        for (const entry of entries) if (!key || entry.method === wanted) insert(table, entry, strict)
+        for (const entry of entries) if (!key || entry.method === wanted) insertEntry(table, entry, strict)
       }
     }
     return table
@@ -62,12 +62,16 @@ export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry
       const match = statics.get(end < length ? path.slice(0, end) : path)
       if (match) return match
       const leaf = walk(tree, path, 0, end, 0)
-      return leaf && { value: leaf.value, params: capture(leaf, path) }
+      return leaf && { value: leaf.value, params: captureParams(leaf, path) }
     },
   }
 }
 
-const insert = <T>({ statics, tree }: Table<T>, { path, value, where }: RouterEntry<T>, strict?: boolean): void => {
+const insertEntry = <T>(
+  { statics, tree }: Table<T>,
+  { path, value, where }: RouterEntry<T>,
+  strict?: boolean,
+): void => {
   const pattern = strict ? path : path.replace(/(?<=.)\/$/, '')
   const [head, star] = pattern.split('/*') as [string, string?]
   const wild = star !== undefined
@@ -83,15 +87,15 @@ const insert = <T>({ statics, tree }: Table<T>, { path, value, where }: RouterEn
   parts.forEach((part, index) => {
     if (index % 2) {
       names.push(part)
-      at = at.param ??= branch('')
-      at = where?.[part]?.(at, branch<T>) ?? at
+      at = at.param ??= createBranch('')
+      at = where?.[part]?.(at, createBranch<T>) ?? at
     } else if (part) at = extend(at, part)
   })
   if (wild) names.push(star || '*')
   at[star ? 'rest' : wild ? 'any' : 'leaf'] ??= leaf
 }
 
-const branch = <T>(text: string): Branch<T> => ({
+const createBranch = <T>(text: string): Branch<T> => ({
   text,
   next: [],
   param: undefined,
@@ -103,12 +107,12 @@ const branch = <T>(text: string): Branch<T> => ({
 /** Follow static text below a branch, splitting edges that share only a prefix with it. */
 const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
   const first = text.charCodeAt(0)
-  let at = from.next[first] ?? branch<T>(text)
+  let at = from.next[first] ?? createBranch<T>(text)
   let shared = 1
   while (shared < text.length && at.text[shared] === text[shared]) shared++
   if (shared < at.text.length) {
     const lower = at
-    at = branch(lower.text.slice(0, shared))
+    at = createBranch(lower.text.slice(0, shared))
     lower.text = lower.text.slice(shared)
     at.next[lower.text.charCodeAt(0)] = lower
   }
@@ -169,7 +173,7 @@ const hasText = (text: string, path: string, index: number, end: number): boolea
 /**
  * Name the captured spans. `%2F` is not decoded in a wildcard, so that its segments are those that the client meant.
  */
-const capture = <T>({ names, wild }: Leaf<T>, path: string): Record<string, string> => {
+const captureParams = <T>({ names, wild }: Leaf<T>, path: string): Record<string, string> => {
   const params: Record<string, string> = new Bag()
   const escaped = path.includes('%')
   names.forEach((name, index) => {

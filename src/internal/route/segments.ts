@@ -38,7 +38,7 @@ export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEnt
     trees.set(method, tree)
     for (const registered of [method, method === 'HEAD' ? 'GET' : method, '*']) {
       for (const entry of entries)
-        if (!method || entry.method === registered) insert(tree, trimmed(entry.path, strict), entry)
+        if (!method || entry.method === registered) insertEntry(tree, trimSlash(entry.path, strict), entry)
     }
     return tree
   }
@@ -47,17 +47,17 @@ export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEnt
     find(method, path) {
       const key = !method || methods.has(method) ? method : '*'
       const tree = trees.get(key) ?? treeOf(key)
-      const short = trimmed(path, strict)
+      const short = trimSlash(path, strict)
       // Segments are in the same map, and have no slash
       const match = short[0] === '/' && (tree as unknown as Map<string, Match<T>>).get(short)
       if (match) return match
       const leaf = walk(tree, path, 0, short.length, 0)
-      return leaf && { value: leaf.value, params: capture(leaf, path.includes('%')) }
+      return leaf && { value: leaf.value, params: captureParams(leaf, path.includes('%')) }
     },
   }
 }
 
-const insert = <T>(tree: Segment<T>, path: string, { value, where }: RouterEntry<T>): void => {
+const insertEntry = <T>(tree: Segment<T>, path: string, { value, where }: RouterEntry<T>): void => {
   const names: string[] = []
   let at = tree
   let end = LEAF
@@ -85,10 +85,10 @@ const addChild = <Found>(at: Segment<unknown>, key: string | number, found: Foun
 
 const segment = <T>(): Segment<T> => new Map()
 
-const trimmed = (path: string, strict?: boolean): string =>
+const trimSlash = (path: string, strict?: boolean): string =>
   !strict && path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path
 
-const capture = <T>({ names, end }: Leaf<T>, escaped: boolean): Record<string, string> => {
+const captureParams = <T>({ names, end }: Leaf<T>, escaped: boolean): Record<string, string> => {
   const params: Record<string, string> = new Bag()
   names.forEach((name, index) => {
     const text = values[index]!

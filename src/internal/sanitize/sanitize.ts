@@ -61,7 +61,7 @@ const MAX_OPEN = 100
 export const createCleaner = ({ stripTags = true, escapeHtml = true, allowedTags = [] }: CleanRules): Cleaner => {
   checkOption(Array.isArray(allowedTags), 'sanitizer: allowedTags', 'a list of tags', allowedTags)
   const allowed = new Set(allowedTags.map(toTagName))
-  const writeRest = escapeHtml ? escapeText : unchanged
+  const writeRest = escapeHtml ? escapeText : keepText
   const write = stripTags && !escapeHtml ? withoutLooseEnd : writeRest
   return (text) => {
     const input = text.replace(CONTROLS, '')
@@ -69,20 +69,21 @@ export const createCleaner = ({ stripTags = true, escapeHtml = true, allowedTags
     let output = ''
     let at = 0
     while (at < input.length) {
-      const match = seek(MARKUP, input, at)
+      const match = nextMatch(MARKUP, input, at)
       if (!match) break
       const name = match[2]?.toLowerCase()
       const end = endOfMarkup(input, match, name, stripTags)
       output += write(input.slice(at, match.index))
       at = end || input.length
-      if (end && allowed.has(name!)) output += match[1] ? close(open, open.lastIndexOf(name!)) : begin(open, name!)
+      if (end && allowed.has(name!))
+        output += match[1] ? close(open, open.lastIndexOf(name!)) : markupStart(open, name!)
       else if (!stripTags) output += write(input.slice(match.index, at))
     }
     return output + writeRest(input.slice(at)) + close(open, 0)
   }
 }
 
-const unchanged = (text: string): string => text
+const keepText = (text: string): string => text
 
 const escapeText = (text: string): string => text.replace(SPECIAL, (character) => ESCAPES[character]!)
 
@@ -98,22 +99,22 @@ const withoutLooseEnd = (text: string): string => {
 /** Index after the markup and the code that is removed with it; 0 if it never ends. */
 const endOfMarkup = (input: string, found: RegExpExecArray, name: string | undefined, strip: boolean): number => {
   const pattern = found[0] === '<!--' ? COMMENT_END : TAG_END
-  seek(pattern, input, found.index + 2)
+  nextMatch(pattern, input, found.index + 2)
   if (!strip || found[1] || !CODE.test(name!) || !pattern.lastIndex) return pattern.lastIndex
   const codeEnd = new RegExp(`(?=</${name}[\\s/>])`, 'gi')
-  seek(codeEnd, input, pattern.lastIndex)
+  nextMatch(codeEnd, input, pattern.lastIndex)
   return codeEnd.lastIndex
 }
 
 /** The next match that is not a quoted value; `lastIndex` of the pattern is then after it, or 0. */
-const seek = (pattern: RegExp, input: string, from: number): RegExpExecArray | null => {
+const nextMatch = (pattern: RegExp, input: string, from: number): RegExpExecArray | null => {
   pattern.lastIndex = from
   let match = pattern.exec(input)
   while (match?.[0][0] === '=') match = pattern.exec(input)
   return match
 }
 
-const begin = (open: string[], name: string): string =>
+const markupStart = (open: string[], name: string): string =>
   VOID.test(name) || (open.length < MAX_OPEN && open.push(name)) ? `<${name}>` : ''
 
 /** Close the element at `index` and those opened inside it; closes nothing if `index` is -1. */

@@ -92,7 +92,7 @@ export class ValidationError<out T = unknown> extends Error {
     const addIssues = ({ issues }: { readonly issues: readonly Issue[] }): void => {
       for (const issue of issues) {
         if ('unionErrors' in issue) issue.unionErrors.forEach(addIssues)
-        else issue.path.reduce(step, root)._errors.push(mapper(issue))
+        else issue.path.reduce(childLevel, root)._errors.push(mapper(issue))
       }
     }
     addIssues(this)
@@ -123,7 +123,7 @@ interface Tree {
 const textOf = (issue: Issue): string => issue.message
 
 /** The child `key` of a level. `_errors` and `__proto__` cannot be children; their messages stay at the level. */
-const step = (level: Tree, key: PathKey): Tree => {
+const childLevel = (level: Tree, key: PathKey): Tree => {
   if (key === '_errors' || key === '__proto__') return level
   if (!Object.hasOwn(level, key)) level[key] = { _errors: [] as never }
   return level[key]!

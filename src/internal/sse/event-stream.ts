@@ -10,7 +10,7 @@ import {
   signalOf,
   writeLine,
 } from './event-line.ts'
-import { comment, frame, type ServerSentEvent } from './sse-frame.ts'
+import { commentFrame, frame, type ServerSentEvent } from './sse-frame.ts'
 
 /** Sends one event. */
 export interface Send<Event extends ServerSentEvent = ServerSentEvent> {
@@ -56,7 +56,7 @@ class Members extends Function {
   }
 
   get comment() {
-    return (text = '') => writeLine(this['~line'], comment(text))
+    return (text = '') => writeLine(this['~line'], commentFrame(text))
   }
 
   get close() {
@@ -99,13 +99,13 @@ export const openEvents = (
     { highWaterMark: MOST, size: (chunk) => chunk?.byteLength ?? 0 },
   )
   const fail = (error: unknown): void => failLine(line, error)
-  if (heartbeatMs > 0) line.heartbeat = setInterval(beat, heartbeatMs, line)
+  if (heartbeatMs > 0) line.heartbeat = setInterval(sendHeartbeat, heartbeatMs, line)
   tryCall(sender, sendTo(line), fail, (result) => void finishSender(line, result).catch(fail))
   return Object.assign(body, { '~line': line })
 }
 
-const beat = (line: EventLine): void => {
-  if (!isFull(line)) writeLine(line, comment(''))
+const sendHeartbeat = (line: EventLine): void => {
+  if (!isFull(line)) writeLine(line, commentFrame(''))
 }
 
 const finishSender = async (line: EventLine, result: void | (() => void) | ReadableStream): Promise<void> => {

@@ -40,7 +40,7 @@ export const frame = (message: ServerSentEvent): string => {
 }
 
 /** A comment, which the client ignores. */
-export const comment = (text: string): string => `${field('', text)}\n`
+export const commentFrame = (text: string): string => `${field('', text)}\n`
 
 /** A field, with one line for each line of its text. */
 const field = (name: string, text: string): string => `${name}: ${text.replace(LINE_END, `\n${name}: `)}\n`

@@ -55,23 +55,27 @@ export const answerFile = async (asked: FileRequest, chosen: Representation): Pr
     range !== null && isSameRange(header('if-range'), { etag, modified }) ? rangesOf(range, size) : undefined
   if (!ranges) {
     const body = method === 'HEAD' ? null : await file.read(0, size)
-    return body === undefined ? body : send(200, body, [...fields, 'content-type', type], size)
+    return body === undefined ? body : sendBody(200, body, [...fields, 'content-type', type], size)
   }
   // These read the file too late, or not at all, to notice that it is another one than was found
   if (ranges.length !== 1 && !(await file.read(0, 0))) return undefined
   if (ranges.length === 0) return refuse(416, 'Range Not Satisfiable', ['content-range', `bytes */${size}`])
   if (ranges.length > 1) {
     const parts = partsOf(file, type, ranges)
-    return send(206, parts.stream, [...fields, 'content-type', parts.type], parts.length)
+    return sendBody(206, parts.stream, [...fields, 'content-type', parts.type], parts.length)
   }
   const { first, last } = ranges[0]!
   const body = await file.read(first, last - first + 1)
   const range206 = [...fields, 'content-type', type, 'content-range', `bytes ${first}-${last}/${size}`]
-  return body && send(206, body, range206, last - first + 1)
+  return body && sendBody(206, body, range206, last - first + 1)
 }
 
-const send = (status: number, body: Uint8Array | ReadableStream | null, fields: FieldList, length: number): Response =>
-  respond(status, body, [...fields, 'content-length', `${length}`])
+const sendBody = (
+  status: number,
+  body: Uint8Array | ReadableStream | null,
+  fields: FieldList,
+  length: number,
+): Response => respond(status, body, [...fields, 'content-length', `${length}`])
 
 /** All names and values are ours, or were checked with the options. */
 const respond = (status: number, body: Uint8Array | ReadableStream | null, fields: FieldList): Response =>

@@ -5,16 +5,16 @@ const SENT = ['command', 'sql']
  * Hide the data of a failed call to a store from logs: it may be the data of a session. The error stays the same
  * object, and code can still read the properties.
  */
-export const quiet = async <T>(work: () => T | Promise<T>): Promise<T> => {
+export const withoutSentData = async <T>(work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    for (const name of SENT) hide(error, name)
+    for (const name of SENT) hideProperty(error, name)
     throw error
   }
 }
 
-const hide = (error: unknown, name: string): void => {
+const hideProperty = (error: unknown, name: string): void => {
   const descriptor = error instanceof Error ? Object.getOwnPropertyDescriptor(error, name) : undefined
   if (descriptor?.configurable) Object.defineProperty(error, name, { ...descriptor, enumerable: false })
 }

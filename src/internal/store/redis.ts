@@ -4,7 +4,7 @@ import { checkOption } from '../options/check.ts'
 import { checkDelay } from '../time/delay.ts'
 import { createFuse } from '../time/fuse.ts'
 import { inTime, timedOut } from '../time/in-time.ts'
-import { quiet } from './quiet.ts'
+import { withoutSentData } from './quiet.ts'
 
 /**
  * Sends one command and resolves to its reply: `(args) => client.sendCommand(args)` for node-redis,
@@ -49,7 +49,7 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
   const fuse = createFuse()
 
   const command = (...args: string[]): Promise<unknown> =>
-    fuse(() => quiet(() => send(args)), {
+    fuse(() => withoutSentData(() => send(args)), {
       timeoutMs,
       late: () => lateReply(timeoutMs, args[0]),
       unsent: () => timedOut(`${args[0]} was not sent: Redis does not answer`),

@@ -7,10 +7,10 @@ export const afterBody = (response: Response, done: () => void): Response => {
     done()
     return response
   }
-  return new Response(watched(response.body, done), response)
+  return new Response(watchBody(response.body, done), response)
 }
 
-const watched = (body: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> => {
+const watchBody = (body: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> => {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(
     {

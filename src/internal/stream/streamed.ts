@@ -5,7 +5,7 @@ import type { HeadersInput, ResponseOptions } from '../header/fields.ts'
  * `createResponse` for a text or a stream. If no response can be created, or its status has no body, nobody will read
  * the stream: it is cancelled.
  */
-export const streamed = (
+export const streamResponse = (
   body: string | ReadableStream,
   type: string,
   init?: number | ResponseOptions,

@@ -5,7 +5,7 @@ import { toHex } from '../crypto/hex.ts'
 import { sha256Of } from '../crypto/sha256.ts'
 import { toBytes } from '../crypto/to-bytes.ts'
 import { randomToken } from '../crypto/token.ts'
-import { reported } from '../error/reported.ts'
+import { reportFailure } from '../error/reported.ts'
 import { isToken } from '../header/field-name.ts'
 import { checkNames, checkOption, checkWhole } from '../options/check.ts'
 import type { AnyContext, Awaitable, FieldList, Middleware } from '../types/context.ts'
@@ -120,7 +120,7 @@ export const receive = (
     if (there !== undefined) return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])
     // The message was handled: after an error of the store, the sender would send it again
     return editInner(ctx, next, ({ status }) =>
-      reported(() => (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))),
+      reportFailure(() => (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))),
     )
   }
   return Object.assign(middleware, { describes: { answers: store ? [401, 413, 409] : [401, 413] } })

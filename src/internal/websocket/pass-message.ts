@@ -18,17 +18,17 @@ export const passMessage = (
   try {
     parsed = read(message)
   } catch (error) {
-    return refuse(socket, handlers, error)
+    return refuseMessage(socket, handlers, error)
   }
   if (!isPromise(parsed)) return handle?.(socket, parsed)
   return parsed.then(
     (value) => (socket.over ? undefined : handle?.(socket, value)),
-    (error) => refuse(socket, handlers, error),
+    (error) => refuseMessage(socket, handlers, error),
   )
 }
 
 // any: see passMessage
-const refuse = (socket: ServerSocket, handlers: AnyHandlers, cause: unknown): Awaitable<unknown> => {
+const refuseMessage = (socket: ServerSocket, handlers: AnyHandlers, cause: unknown): Awaitable<unknown> => {
   const failure = new BadMessage('The message is not what was expected', { cause })
   return handlers.error ? handlers.error(socket, failure) : socket.close(1007, 'Bad message')
 }

@@ -74,7 +74,7 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
       message(_, message) {
         if (target.readyState !== 1) return
         target.send(message)
-        return (target.bufferedAmount ?? 0) > HIGH_WATER ? drained(target) : undefined
+        return (target.bufferedAmount ?? 0) > HIGH_WATER ? whenDrained(target) : undefined
       },
       close: (_, code, reason) => (isOwn(code) ? target.close(code, reason) : target.close()),
       // The close event, which follows, is enough
@@ -90,7 +90,7 @@ const isOwn = (code: number): boolean => code === 1000 || (code >= 3000 && code 
 const toClient = (code: number): number => (code === 1005 ? 1000 : isSendable(code) ? code : 1014)
 
 /** Wait until the target has read most of the sent data. */
-const drained = async (target: TargetSocket): Promise<void> => {
+const whenDrained = async (target: TargetSocket): Promise<void> => {
   while (target.readyState === 1 && (target.bufferedAmount ?? 0) > HIGH_WATER)
     await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
 }

@@ -22,9 +22,9 @@ export const makeEffect = (
   return (value, issues) => {
     const out = run(value, issues)
     if (out === INVALID) return out
-    if (!words) return collect(ask, out, issues, value)[1] ? INVALID : out
+    if (!words) return callUserCode(ask, out, issues, value)[1] ? INVALID : out
     if (sync(ask(out))) return out
-    return add(issues, value, [{ code: 'custom', ...words(out) }]) ? INVALID : out
+    return addUserIssues(issues, value, [{ code: 'custom', ...words(out) }]) ? INVALID : out
   }
 }
 
@@ -38,7 +38,7 @@ export const makeTransform = (
   return unless(
     run,
     (out, issues, value) => {
-      const [changed, fatal] = collect(ask, out, issues, value, params)
+      const [changed, fatal] = callUserCode(ask, out, issues, value, params)
       return fatal ? INVALID : changed
     },
     INVALID,
@@ -49,13 +49,13 @@ export const makePreprocess = ({ inner, change }: Effect & { change: UserFunctio
   const run = use(inner)
   const ask = call(change)
   return (value, issues) => {
-    const [changed, fatal] = collect(ask, value, issues, value)
+    const [changed, fatal] = callUserCode(ask, value, issues, value)
     return fatal ? INVALID : run(changed, issues)
   }
 }
 
 /** Run user code that may add issues; they are held back, so that asynchronous code can be replayed. */
-const collect = (
+const callUserCode = (
   ask: UserFunction,
   input: unknown,
   issues: Issue[],
@@ -63,11 +63,11 @@ const collect = (
   params?: Params,
 ): readonly [out: unknown, fatal: boolean] => {
   const context: RefinementContext = { issues: [], addIssue: (issue) => void context.issues.push(issue) }
-  return [sync(ask(input, context)), add(issues, value, context.issues, params)]
+  return [sync(ask(input, context)), addUserIssues(issues, value, context.issues, params)]
 }
 
 /** Report what user code added; true when one of the issues is fatal. */
-const add = (issues: Issue[], value: unknown, added: readonly IssueData[], params?: Params): boolean => {
+const addUserIssues = (issues: Issue[], value: unknown, added: readonly IssueData[], params?: Params): boolean => {
   for (const { '~text': text = 'Invalid input', ...issue } of added as readonly (IssueData & { '~text'?: string })[])
     report(issues, value, { ...issue, message: messageOf(issue), path: [...(issue.path ?? [])] }, text, params)
   return added.some((issue) => issue.fatal)

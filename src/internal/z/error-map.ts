@@ -39,7 +39,7 @@ export const applyErrorMaps = (issues: Issue[], options?: ParseOptions): Issue[]
   for (const issue of issues) {
     if ('unionErrors' in issue) for (const error of issue.unionErrors) applyErrorMaps(error.issues, options)
     const note = noteByIssue.get(issue)
-    if (!note) issue.message = say(issue.message, issue) ?? 'Invalid input'
+    if (!note) issue.message = textFrom(issue.message, issue) ?? 'Invalid input'
     else {
       const { data, params } = note
       issue.message = note.text
@@ -52,7 +52,7 @@ export const applyErrorMaps = (issues: Issue[], options?: ParseOptions): Issue[]
 }
 
 /** TypeScript refuses a function as `error`, JavaScript does not: it is asked for the text, as in zod 4. */
-const say = (text: unknown, issue: Issue, input?: unknown): string | undefined =>
+const textFrom = (text: unknown, issue: Issue, input?: unknown): string | undefined =>
   (typeof text === 'function' ? messageOf(text({ ...issue, input })) : text) as never
 
 /** The message of a schema's parameters for an issue: from `errorMap`, else the text for a missing or a wrong value. */
@@ -60,5 +60,5 @@ const mapOf =
   (params: ErrorParams): ErrorMap =>
   (issue, context) =>
     params.errorMap?.(issue, context) ?? {
-      message: say(ownText(params, issue.code, context.data), issue, context.data) ?? context.defaultError,
+      message: textFrom(ownText(params, issue.code, context.data), issue, context.data) ?? context.defaultError,
     }

@@ -33,7 +33,7 @@ const inverses: WeakMap<AnyCore, AnyCore | undefined> = /* @__PURE__ */ new Weak
 export const inverse = (schema: AnyCore): AnyCore => {
   const ready = inverses.get(schema)
   if (ready) return ready
-  if (inverses.has(schema)) return later(() => inverse(schema))
+  if (inverses.has(schema)) return lazyOf(() => inverse(schema))
   inverses.set(schema, undefined)
   try {
     const inverted = invert(schema)
@@ -60,8 +60,8 @@ const invert = (schema: AnyCore): AnyCore => {
   }
   if (type === 'pipe') return pipeOf(inverse(target!), inverse(inner!))
   if (/^(?:default|catch|readonly)$/.test(type)) return inverse(inner!)
-  if (getter) return later(() => inverse(getter()))
-  const changes = changed(def)
+  if (getter) return lazyOf(() => inverse(getter()))
+  const changes = invertParts(def)
   if (!changes) return schema
   if (def.optionsMap && !keepsTag(schema, def.discriminator as string))
     return new Core({ type: 'union', options: changes.options, params: def.params } as Definition, makeUnion)
@@ -79,7 +79,7 @@ const makeWord: Make =
   }
 
 /** The members of a definition that the inverse changes; none if no part of it contains a codec. */
-const changed = (def: InvertibleDefinition): { [part: string]: unknown } | undefined => {
+const invertParts = (def: InvertibleDefinition): { [part: string]: unknown } | undefined => {
   const changes: { [part: string]: unknown } = {}
   for (const part of CHILDREN) {
     const value = def[part]
@@ -91,7 +91,7 @@ const changed = (def: InvertibleDefinition): { [part: string]: unknown } | undef
   const isGetter = (key: string): boolean => Object.getOwnPropertyDescriptor(shape, key)!.get !== undefined
   // A getter is called later, because it may make new schemas without end.
   const fields = Object.keys(shape).map(
-    (key) => [key, isGetter(key) ? later(() => inverse(shape[key]!)) : inverse(shape[key]!)] as const,
+    (key) => [key, isGetter(key) ? lazyOf(() => inverse(shape[key]!)) : inverse(shape[key]!)] as const,
   )
   if (fields.some(([key, field]) => isGetter(key) || field !== shape[key])) changes.shape = Object.fromEntries(fields)
   if (def.optionsMap && changes.options)
@@ -116,7 +116,7 @@ const outputOf = (schema: AnyCore): AnyCore => {
   if (type === 'refine') return outputOf(inner!)
   if (inverse(schema) === schema) return checks ? derive(schema, { ...schema.def, checks: [] }) : schema
   if (!shape) return new Core({ type: 'any' }, () => (value: unknown) => value)
-  const fields = Object.keys(shape).map((key) => [key, later(() => outputOf(shape[key]!))] as const)
+  const fields = Object.keys(shape).map((key) => [key, lazyOf(() => outputOf(shape[key]!))] as const)
   return derive(schema, {
     ...schema.def,
     shape: Object.fromEntries(fields),
@@ -127,4 +127,4 @@ const outputOf = (schema: AnyCore): AnyCore => {
 const pipeOf = (inner: AnyCore, target: AnyCore): AnyCore =>
   new Core({ type: 'pipe', inner, target } as Definition, makePipe)
 
-const later = (getter: () => AnyCore): AnyCore => new Core({ type: 'lazy', getter } as Definition, makeLazy)
+const lazyOf = (getter: () => AnyCore): AnyCore => new Core({ type: 'lazy', getter } as Definition, makeLazy)

@@ -1,5 +1,5 @@
 import type { Check } from './definition.ts'
-import { literally, sourceOf } from './json-schema-pattern.ts'
+import { escapePattern, sourceOf } from './json-schema-pattern.ts'
 import type { JsonSchema, Target } from './json-schema-types.ts'
 
 /**
@@ -44,7 +44,7 @@ export const describeChecks = (checks: readonly Check[], target: Target, noun = 
     else if (isCount && minimum === undefined)
       described[name] = Math.min(Math.floor(limit), Number(described[name] ?? limit))
     else if (isCount) described[name] = Math.max(Math.ceil(limit), Number(described[name] ?? 0))
-    else if (limit !== undefined) bound(described, target, { minimum, maximum, inclusive } as SizeBounds)
+    else if (limit !== undefined) addBound(described, target, { minimum, maximum, inclusive } as SizeBounds)
     else if (kind === 'multipleOf' && !value) more.push({ not: {} })
     else if (kind === 'multipleOf' && described.multipleOf !== undefined)
       more.push({ multipleOf: Math.abs(value as number) })
@@ -54,7 +54,7 @@ export const describeChecks = (checks: readonly Check[], target: Target, noun = 
     else if (formats.length > 1) more.push({ anyOf: formats.map((format) => ({ format })) })
     else if (formats[0] && described.format) more.push({ format: formats[0] })
     else if (formats[0]) described.format = formats[0]
-    else patterns.push(...affix(issue))
+    else patterns.push(...affixes(issue))
   }
   if (patterns.length === 1) described.pattern = patterns[0]
   else more.push(...patterns.map((pattern) => ({ pattern })))
@@ -64,18 +64,18 @@ export const describeChecks = (checks: readonly Check[], target: Target, noun = 
 
 const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
-const affix = (issue: unknown): string[] => {
+const affixes = (issue: unknown): string[] => {
   const { validation } = (issue ?? {}) as { validation?: unknown }
   if (validation === 'uuid') return [UUID]
   if (typeof validation !== 'object' || validation === null) return []
   const { includes, position, startsWith, endsWith } = validation as { [part: string]: string | number | undefined }
-  if (startsWith !== undefined) return [`^${literally(startsWith)}`]
-  if (endsWith !== undefined) return [`${literally(endsWith)}$`]
-  return [`${position ? `^[\\s\\S]{${position},}` : ''}${literally(includes)}`]
+  if (startsWith !== undefined) return [`^${escapePattern(startsWith)}`]
+  if (endsWith !== undefined) return [`${escapePattern(endsWith)}$`]
+  return [`${position ? `^[\\s\\S]{${position},}` : ''}${escapePattern(includes)}`]
 }
 
 /** The tighter of two bounds; OpenAPI 3.0 says exclusiveness as a flag. */
-const bound = (described: JsonSchema, target: Target, { minimum, maximum, inclusive }: SizeBounds): void => {
+const addBound = (described: JsonSchema, target: Target, { minimum, maximum, inclusive }: SizeBounds): void => {
   const lower = minimum !== undefined
   const limit = (lower ? minimum : maximum)!
   const name = lower ? 'minimum' : 'maximum'
@@ -95,4 +95,4 @@ const bound = (described: JsonSchema, target: Target, { minimum, maximum, inclus
 
 /** A pattern of words in any case. */
 export const wordsPattern = (words: readonly string[]): string =>
-  sourceOf(new RegExp(`^(?:${words.map(literally).join('|')})$`, 'i'))[0]!
+  sourceOf(new RegExp(`^(?:${words.map(escapePattern).join('|')})$`, 'i'))[0]!

@@ -1,19 +1,19 @@
 import { wordsPattern } from './json-schema-checks.ts'
 import type { DescribedDefinition, JsonSchema, State } from './json-schema-types.ts'
-import { isJson, nothing } from './json-schema-values.ts'
+import { isJson, nullSchema } from './json-schema-values.ts'
 
 export const words = (def: DescribedDefinition): JsonSchema => {
   const known = [...(def.words as Map<string, boolean>).keys()]
   return def.sensitive ? { type: 'string', enum: known } : { type: 'string', pattern: wordsPattern(known) }
 }
 
-export const unsaid = (type: string, state: State): JsonSchema => {
+export const describeUnknown = (type: string, state: State): JsonSchema => {
   if (state.unrepresentable === 'any') return {}
   throw new TypeError(`toJsonSchema: JSON Schema has no words for ${type}()${placeText(state)}`)
 }
 
 export const oneOf = (values: readonly unknown[], state: State): JsonSchema => {
-  if (!values.every(isJson)) return unsaid('literal', state)
+  if (!values.every(isJson)) return describeUnknown('literal', state)
   if (!values.length) return { not: {} }
   const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
   const type = types.length > 1 ? types : types[0]
@@ -21,10 +21,10 @@ export const oneOf = (values: readonly unknown[], state: State): JsonSchema => {
   return { ...((types.length === 1 || state.target !== 'openapi-3.0') && { type }), enum: values }
 }
 
-export const constant = (value: unknown, state: State): JsonSchema => {
-  if (value === null) return nothing(state)
+export const constantSchema = (value: unknown, state: State): JsonSchema => {
+  if (value === null) return nullSchema(state)
   const type = typeof value
-  if (!isJson(value)) return unsaid(`literal(${type})`, state)
+  if (!isJson(value)) return describeUnknown(`literal(${type})`, state)
   return { type, ...(state.target === 'openapi-3.0' ? { enum: [value] } : { const: value }) }
 }
 

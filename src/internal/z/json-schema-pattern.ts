@@ -1,5 +1,5 @@
 /** A text as a pattern that matches it. */
-export const literally = (text: unknown): string => String(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+export const escapePattern = (text: unknown): string => String(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /**
  * A pattern as JSON Schema takes it: without flags, and valid with `u`, with which validators read it. The list is
@@ -8,7 +8,7 @@ export const literally = (text: unknown): string => String(text).replace(/[\\^$.
 export const sourceOf = ({ source, flags }: RegExp): readonly string[] => {
   if (flags.includes('m') || flags.includes('v') || (flags.includes('i') && UNCERTAIN.test(source))) return []
   const start = flags.includes('y') ? '^(?:' : ''
-  const rewritten = start + rewrite(source, flags) + (start && ')')
+  const rewritten = start + rewritePattern(source, flags) + (start && ')')
   return isUnicode(rewritten) ? [rewritten] : []
 }
 
@@ -36,13 +36,13 @@ const TOKEN =
 const MEANT = /^[\^$\\.*+?()[\]{}|/dDsSwWbBfnrtvcxukpP\d]$/
 
 /** Letters in both cases for the flag `i`, any character for the dot with the flag `s`, and no needless escapes. */
-const rewrite = (source: string, flags: string): string => {
+const rewritePattern = (source: string, flags: string): string => {
   const both = flags.includes('i')
   let inClass = false
   return source.replace(TOKEN, (token: string, at: number) => {
     // A range whose ends are not letters of one case, such as A-z: `\p-` is valid in no pattern.
     if (both && inClass && LETTER.test(token) && isEnd(source, at, token.length)) return '\\p-'
-    if (token.startsWith('\\')) return escaped(token, both, inClass)
+    if (token.startsWith('\\')) return escapeToken(token, both, inClass)
     if (token === '[' && !inClass) inClass = true
     else if (token === ']') inClass = false
     else if (token === '.' && !inClass && flags.includes('s')) return '[\\s\\S]'
@@ -61,7 +61,7 @@ const LETTER = /^(?:[a-zA-Z]|\\[ux].+)$/
 const isEnd = (source: string, at: number, length: number): boolean =>
   /^-[^\]]/.test(source.slice(at + length)) || (source[at - 1] === '-' && !/\[\^?-$/.test(source.slice(0, at)))
 
-const escaped = (token: string, both: boolean, inClass: boolean): string => {
+const escapeToken = (token: string, both: boolean, inClass: boolean): string => {
   const code = /^\\(?:u\{([^}]*)\}|u(.{4})|x(.{2}))$/.exec(token)
   if (code && both) {
     const letter = String.fromCodePoint(Number.parseInt(code[1] ?? code[2] ?? code[3]!, 16))

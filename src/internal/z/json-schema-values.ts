@@ -11,7 +11,7 @@ export const isJson = (value: unknown): boolean => {
 }
 
 /** A schema that accepts `null` alone. OpenAPI 3.0 has no type for it. */
-export const nothing = ({ target }: Context): JsonSchema =>
+export const nullSchema = ({ target }: Context): JsonSchema =>
   target === 'openapi-3.0' ? { type: 'string', nullable: true, enum: [null] } : { type: 'null' }
 
 /** A schema that accepts `null` and everything that `inner` accepts. */
@@ -19,13 +19,13 @@ export const orNothing = (inner: JsonSchema, context: Context): JsonSchema =>
   // OpenAPI 3.0 writes `nullable` beside a `type`; a schema without a type, or with an `enum`, gets an alternative.
   context.target === 'openapi-3.0' && 'type' in inner && !('enum' in inner)
     ? { ...inner, nullable: true }
-    : { anyOf: [inner, nothing(context)] }
+    : { anyOf: [inner, nullSchema(context)] }
 
 /** The key under which definitions are kept. */
 export const placeOf = ({ target }: Context): string => (target === 'draft-2020-12' ? '$defs' : 'definitions')
 
 /** Options of a union without those that only accept `undefined`, which JSON does not have. */
-export const present = (options: readonly AnyCore[]): readonly AnyCore[] => {
+export const withoutUndefined = (options: readonly AnyCore[]): readonly AnyCore[] => {
   const others = options.filter(({ def }) => !/^(undefined|void)$/.test(def.type))
   return others.length ? others : options
 }

@@ -1,10 +1,10 @@
 import type { AnyCore } from './definition.ts'
 import { describeChecks } from './json-schema-checks.ts'
-import { constant, discriminated, oneOf, placeText, unsaid, words } from './json-schema-leaves.ts'
+import { constantSchema, describeUnknown, discriminated, oneOf, placeText, words } from './json-schema-leaves.ts'
 import { keywordsOf } from './json-schema-meta.ts'
 import { mayMiss } from './json-schema-missing.ts'
 import type { Context, DescribedDefinition, JsonSchema, State } from './json-schema-types.ts'
-import { defined, isJson, nothing, orNothing, placeOf, present } from './json-schema-values.ts'
+import { defined, isJson, nullSchema, orNothing, placeOf, withoutUndefined } from './json-schema-values.ts'
 
 /** Schemas inside of each other that are followed. */
 const MOST_OPEN = 1000
@@ -54,10 +54,10 @@ const twinOf = (key: unknown, { twins }: State): unknown => {
 
 /** Whether the description of an output is not that of the same schema elsewhere. */
 const isApart = (schema: AnyCore, { io, document, shared }: State): boolean =>
-  io === 'output' && (document ? changes(schema) : shared)
+  io === 'output' && (document ? changesValue(schema) : shared)
 
 /** Whether a schema gives something else than it takes, in any part. */
-const changes = (schema: AnyCore, seen: Set<unknown> = new Set()): boolean => {
+const changesValue = (schema: AnyCore, seen: Set<unknown> = new Set()): boolean => {
   const { type, getter, inner, left, right, catchall, rest, options, items, shape } = schema.def as DescribedDefinition
   if (/^(default|catch|transform|preprocess|pipe|stringbool)$/.test(type)) return true
   const key = getter ?? schema
@@ -65,7 +65,7 @@ const changes = (schema: AnyCore, seen: Set<unknown> = new Set()): boolean => {
   seen.add(key)
   const late = (getter as (() => AnyCore) | undefined)?.()
   const parts = [late, inner, left, right, catchall, rest, options, items, Object.values(shape ?? {})].flat()
-  return parts.some((part) => part !== undefined && changes(part as AnyCore, seen))
+  return parts.some((part) => part !== undefined && changesValue(part as AnyCore, seen))
 }
 
 /** A schema that holds itself has a name from the second time on that it is met. */
@@ -97,13 +97,13 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
     case 'never':
       return { not: {} }
     case 'null':
-      return nothing(state)
+      return nullSchema(state)
     case 'literal':
-      return constant(def.value, state)
+      return constantSchema(def.value, state)
     case 'enum':
       return oneOf(defined(def.values as unknown[]), state)
     case 'array':
-      return { type, items: describe(inner, under(state, '[]')), ...describeChecks(checks, state.target, 'Items') }
+      return { type, items: describe(inner, stateUnder(state, '[]')), ...describeChecks(checks, state.target, 'Items') }
     case 'tuple':
       return tuple(def, state)
     case 'record':
@@ -111,7 +111,7 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
     case 'object':
       return object(def, state)
     case 'union':
-      return { anyOf: present(def.options as AnyCore[]).map(into) }
+      return { anyOf: withoutUndefined(def.options as AnyCore[]).map(into) }
     case 'discriminatedUnion':
       return discriminated(def, (def.options as AnyCore[]).map(into))
     case 'intersection':
@@ -139,15 +139,15 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
     case 'brand':
       return into(inner)
     default:
-      return unsaid(type, state)
+      return describeUnknown(type, state)
   }
 }
 
-const under = (state: State, key: string): State => ({ ...state, path: [...state.path, key] })
+const stateUnder = (state: State, key: string): State => ({ ...state, path: [...state.path, key] })
 
 const tuple = (def: DescribedDefinition, state: State): JsonSchema => {
-  const items = (def.items as AnyCore[]).map((item, index) => describe(item, under(state, `${index}`)))
-  const restSchema = def.rest ? describe(def.rest as AnyCore, under(state, '[]')) : undefined
+  const items = (def.items as AnyCore[]).map((item, index) => describe(item, stateUnder(state, `${index}`)))
+  const restSchema = def.rest ? describe(def.rest as AnyCore, stateUnder(state, '[]')) : undefined
   const size = { minItems: items.length, ...(!restSchema && { maxItems: items.length }) }
   if (state.target === 'openapi-3.0') {
     const all = restSchema ? [...items, restSchema] : items
@@ -164,7 +164,7 @@ const tuple = (def: DescribedDefinition, state: State): JsonSchema => {
 }
 
 const record = (def: DescribedDefinition, state: State): JsonSchema => {
-  const additionalProperties = describe(def.inner, under(state, '*'))
+  const additionalProperties = describe(def.inner, stateUnder(state, '*'))
   const propertyNames = describe(def.key as AnyCore, state)
   // Names are texts in JSON, also where a key was coerced to something else.
   const isNoText = /"type":"(?!string)/.test(JSON.stringify(propertyNames)) && state.io === 'output'
@@ -174,9 +174,9 @@ const record = (def: DescribedDefinition, state: State): JsonSchema => {
 
 const object = (def: DescribedDefinition, state: State): JsonSchema => {
   const entries = Object.entries(def.shape as { [key: string]: AnyCore })
-  const properties = Object.fromEntries(entries.map(([key, field]) => [key, describe(field, under(state, key))]))
+  const properties = Object.fromEntries(entries.map(([key, field]) => [key, describe(field, stateUnder(state, key))]))
   const required = entries.filter(([, field]) => !mayMiss(field, state.io, !!state.document)).map(([key]) => key)
-  const restSchema = def.catchall ? describe(def.catchall as AnyCore, under(state, '*')) : undefined
+  const restSchema = def.catchall ? describe(def.catchall as AnyCore, stateUnder(state, '*')) : undefined
   // A document describes the sent value, from which nothing was removed
   const isStripped = state.io === 'output' && def.unknownKeys === 'strip' && !state.shared && !state.document
   const closed = def.unknownKeys === 'strict' || isStripped

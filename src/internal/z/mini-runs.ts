@@ -6,7 +6,7 @@ import { isPlain, type Plain, plainOf } from './plain.ts'
 import { INVALID } from './report.ts'
 
 /** The smallest form of `wrongType`: no texts of schemas, and no error maps. */
-const refuse = (issues: Issue[], value: unknown, expected: string): never => {
+const refuseType = (issues: Issue[], value: unknown, expected: string): never => {
   const received = Number.isNaN(value) ? 'nan' : tagOf(value)
   const message = value === undefined ? 'Required' : `Expected ${expected}, received ${received}`
   issues.push({ code: 'invalid_type', expected, received, path: [], message })
@@ -22,7 +22,7 @@ export const makeLeaf = (def: CheckedDefinition): Run => {
   const plain = plainOf({ def })
   return (value, issues) => {
     if (isPlain(plain, value)) return value
-    if (typeof value !== type || Number.isNaN(value)) return refuse(issues, value, type)
+    if (typeof value !== type || Number.isNaN(value)) return refuseType(issues, value, type)
     for (const { holds, issue, text, message = text } of checks)
       if (!holds(value)) issues.push({ ...issue, path: [], message } as Issue)
     return value
@@ -48,7 +48,7 @@ export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
   // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
   const risky = fields.some(({ key }) => key in Object.prototype)
   const run = (input: KeyedObject | undefined, issues: Issue[]): unknown => {
-    if (input?.constructor !== Object && tagOf(input) !== 'object') return refuse(issues, input, 'object')
+    if (input?.constructor !== Object && tagOf(input) !== 'object') return refuseType(issues, input, 'object')
     const output = new Output()
     let valid = true
     let index = 0

@@ -34,8 +34,8 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
   const keyed = isObject || recursion.visits > MANY_VISITS
   const mine = (keyed && visited.get(value)) || new Map<object, NestedResult | undefined>()
   const previous = mine.get(schema)
-  if (previous) return repeat(previous, value, issues)
-  if (recursion.depth >= MOST_NESTED || mine.has(schema)) return endless(issues, value)
+  if (previous) return repeatIssues(previous, value, issues)
+  if (recursion.depth >= MOST_NESTED || mine.has(schema)) return reportEndless(issues, value)
   const start = issues.length
   let done: NestedResult | undefined
   if (keyed) visited.set(value, mine.set(schema, undefined))
@@ -44,12 +44,12 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
     const out = run(value, issues)
     if (++recursion.visits > MANY_VISITS) {
       const newIssues = issues.slice(start)
-      shorten(newIssues)
+      shortenUnions(newIssues)
       if (isObject) done = { out, issues: newIssues, lengths: newIssues.map(({ path }) => path.length) }
     }
     return out
   } catch (error) {
-    if (isOverflow(error)) return endless(issues, value)
+    if (isOverflow(error)) return reportEndless(issues, value)
     throw error
   } finally {
     if (done) mine.set(schema, done)
@@ -66,7 +66,7 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
 const isOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
 
 /** Report the remembered issues once more. Too many of them become one issue. */
-const repeat = ({ out, issues: found, lengths }: NestedResult, value: unknown, issues: Issue[]): unknown => {
+const repeatIssues = ({ out, issues: found, lengths }: NestedResult, value: unknown, issues: Issue[]): unknown => {
   if (!found.length) return out
   recursion.copies += count(found)
   if (recursion.copies > MOST_ISSUES) return report(issues, value, { code: 'custom' }, 'Invalid input')
@@ -75,7 +75,7 @@ const repeat = ({ out, issues: found, lengths }: NestedResult, value: unknown, i
 }
 
 /** Leave out the issues of a union's members if there are many: they would double with each level. */
-export const shorten = (issues: readonly Issue[]): void => {
+export const shortenUnions = (issues: readonly Issue[]): void => {
   for (const issue of issues) if ('unionErrors' in issue && count([issue]) > MOST_INSIDE) issue.unionErrors = []
 }
 
@@ -88,5 +88,5 @@ export const count = (issues: readonly Issue[]): number => {
 }
 
 /** Report that a value contains itself, or is nested too deeply. */
-export const endless = (issues: Issue[], value: unknown): never =>
+export const reportEndless = (issues: Issue[], value: unknown): never =>
   report(issues, value, { code: 'custom' }, 'Nested too deeply, or in a circle')

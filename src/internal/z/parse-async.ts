@@ -8,7 +8,7 @@ import { runAsync } from './run-async.ts'
 import { ZodError } from './zod-error.ts'
 
 /** Like `schema.safeParse`, and waits for promises of user code. */
-export const safely = async <T extends AnyCore>(
+export const safeParseLater = async <T extends AnyCore>(
   schema: T,
   value: unknown,
   options?: ParseOptions,
@@ -21,12 +21,12 @@ export const safely = async <T extends AnyCore>(
 }
 
 /** Like `schema.parse`, and waits for promises of user code. */
-export const strictly = async <T extends AnyCore>(
+export const parseLater = async <T extends AnyCore>(
   schema: T,
   value: unknown,
   options?: ParseOptions,
 ): Promise<T['_output']> => {
-  const { success, data, error } = await safely(schema, value, options)
+  const { success, data, error } = await safeParseLater(schema, value, options)
   if (success) return data
   throw new ZodError(error.issues)
 }

@@ -1,6 +1,6 @@
 import type { Issue } from '../schema/validation-error.ts'
 import type { AnyCore, Call, Definition, Run, Use } from './definition.ts'
-import { count, endless, MANY_VISITS, MOST_NESTED, shorten } from './nested.ts'
+import { count, MANY_VISITS, MOST_NESTED, reportEndless, shortenUnions } from './nested.ts'
 import { copyIssue, INVALID, isThenable, MOST_ISSUES, report } from './report.ts'
 import { isWaiting, type Outcome, type Visit, waitFor } from './visit.ts'
 
@@ -45,7 +45,8 @@ const PARALLEL = /^(?:array|map|object|record|set|tuple)$/
 export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcome | Promise<Outcome> => {
   const { type, inner } = schema.def as Definition & { readonly inner: AnyCore }
   // A value instead of a promise is parsed at once, so that a schema which contains itself finds its trail.
-  if (type === 'promise' && !isThenable(value)) return Promise.resolve(runAsync(inner, value, above)).then(promised)
+  if (type === 'promise' && !isThenable(value))
+    return Promise.resolve(runAsync(inner, value, above)).then(toPromiseOutcome)
   const again = type === 'lazy' || (type === 'object' && isOn(above, schema))
   const depth = (above?.depth ?? 0) + Number(again)
   const parse = above?.parse ?? { asked: 0, visits: 0, copies: 0, found: new Map() }
@@ -56,9 +57,9 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   const previous = parse.found.get(value)?.get(schema)
   if (depth > MOST_NESTED || (keyed && isOn(above, schema, value)) || (previous && isWaiting(previous, by))) {
     const issues: Issue[] = []
-    return { out: endless(issues, value), issues }
+    return { out: reportEndless(issues, value), issues }
   }
-  if (previous) return waitFor(previous, by).then((outcome) => repeated(outcome, value, parse))
+  if (previous) return waitFor(previous, by).then((outcome) => limitRepeats(outcome, value, parse))
   const visit: Visit = { waits: new Set() }
   if (++parse.asked > MANY_VISITS && typeof value === 'object' && value) {
     parse.found.set(value, (parse.found.get(value) ?? new Map()).set(schema, visit))
@@ -67,14 +68,14 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   visit.outcome = Promise.resolve()
     .then(() => ask(schema, value, { schema, value, depth, above, parse, visit }))
     .then((outcome) => {
-      if (++parse.visits > MANY_VISITS) shorten(outcome.issues)
+      if (++parse.visits > MANY_VISITS) shortenUnions(outcome.issues)
       return outcome
     })
   return waitFor(visit, by)
 }
 
 /** As in a synchronous parse, one issue replaces the issues that were repeated too often. */
-const repeated = (outcome: Outcome, value: unknown, parse: Parse): Outcome => {
+const limitRepeats = (outcome: Outcome, value: unknown, parse: Parse): Outcome => {
   parse.copies += count(outcome.issues)
   if (!outcome.issues.length || parse.copies <= MOST_ISSUES) return outcome
   const issues: Issue[] = []
@@ -82,7 +83,7 @@ const repeated = (outcome: Outcome, value: unknown, parse: Parse): Outcome => {
 }
 
 /** The outcome of a schema of promises for a value that is not a promise. */
-const promised = (outcome: Outcome): Outcome => {
+const toPromiseOutcome = (outcome: Outcome): Outcome => {
   const { out } = outcome
   return { out: out === INVALID ? out : Promise.resolve(out), issues: [...issuesOf(outcome)] }
 }
@@ -101,7 +102,7 @@ const ask = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outcome
     return INVALID
   }
 
-  const run: Run = schema.make(schema.def, use, remember(ask))
+  const run: Run = schema.make(schema.def, use, rememberCall(ask))
 
   const runOnce = (): Outcome | undefined => {
     restart()
@@ -176,7 +177,7 @@ const createAnswers = (): {
 }
 
 /** Call user code once, and replay its answer and the issues that it added in later runs. */
-const remember =
+const rememberCall =
   (ask: Ask): Call =>
   (fn) =>
     ((input: unknown, context?: { issues: unknown }) => {

@@ -37,10 +37,10 @@ export const textCheck = (
 
 /** A check by a pattern with any flags. */
 export const patternCheck = (validation: string, pattern: RegExp, message?: Message, text?: string): Check =>
-  textCheck(validation, fits(pattern), message, text, pattern)
+  textCheck(validation, matchesPattern(pattern), message, text, pattern)
 
 /** Whether the pattern matches the text, with any flags. */
-export const fits =
+export const matchesPattern =
   (pattern: RegExp) =>
   (value: string): boolean => {
     pattern.lastIndex = 0

@@ -20,7 +20,7 @@ export type TemplateStep = (text: string, from: Places, purse: { left: number },
 const MOST_PIECES = 1000
 
 /** Whether the steps in order reach the end of the text. */
-export const ends = (steps: readonly TemplateStep[], text: string): boolean => {
+export const matchesWhole = (steps: readonly TemplateStep[], text: string): boolean => {
   const from = new Uint8Array(text.length + 1)
   from[0] = 1
   return inTurn(steps)(text, from, { left: MOST_PIECES ** 2 + 2 * text.length }, true)[text.length] === 1
@@ -67,11 +67,11 @@ export const stepOf = (part: unknown): TemplateStep => {
     case 'enum':
       return words(parts.values!.map(String))
     case 'optional':
-      return either([stepOf(parts.inner), words([''])])
+      return eitherStep([stepOf(parts.inner), words([''])])
     case 'nullable':
-      return either([stepOf(parts.inner), words(['null'])])
+      return eitherStep([stepOf(parts.inner), words(['null'])])
     case 'union':
-      return either(parts.options!.map(stepOf))
+      return eitherStep(parts.options!.map(stepOf))
     case 'brand':
     case 'readonly':
       return stepOf(parts.inner)
@@ -84,7 +84,7 @@ const inTurn =
   (text, from, purse, last) =>
     steps.reduce((places: Places, step, index) => step(text, places, purse, last && index === steps.length - 1), from)
 
-const either =
+const eitherStep =
   (steps: readonly TemplateStep[]): TemplateStep =>
   (text, from, purse, last) => {
     const out = new Uint8Array(from.length)

@@ -1,6 +1,6 @@
 import type { ValidationError } from '../schema/validation-error.ts'
 import type { Core, Result } from './core.ts'
-import { safely } from './parse-async.ts'
+import { safeParseLater } from './parse-async.ts'
 import { PROMISE } from './report.ts'
 import type { StandardSchema } from './standard.ts'
 
@@ -18,7 +18,7 @@ export const validate = (
     if (!(error instanceof Error && error.message === PROMISE)) throw error
     schema.waits = true
   }
-  return safely(schema, value).then(standardOf)
+  return safeParseLater(schema, value).then(standardOf)
 }
 
 const standardOf = ({ data, error }: Result<unknown>): { value: unknown } | ValidationError => error ?? { value: data }

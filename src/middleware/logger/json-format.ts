@@ -57,7 +57,7 @@ export const jsonFormat = <Extra = unknown>(
     // Twice: the first one sets the order, the second one the values
     return JSON.stringify({ ...standardFields, ...more, ...standardFields }).replace(
       /[\x7f-\x9f\u2028\u2029]/g,
-      escaped,
+      toEscape,
     )
   }
 }
@@ -74,4 +74,4 @@ const fieldsOf = (fields: NonNullable<JsonFormatOptions['fields']>, ctx: Context
 }
 
 /** JSON does not escape these, but some readers treat them as line breaks. */
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+const toEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

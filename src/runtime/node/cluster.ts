@@ -14,15 +14,15 @@ export const serveByWorkers = (
   options: ListenOptions,
   listen: () => Promise<ServerHandle>,
   app: ServableApp | undefined,
-): Promise<ServerHandle> => (cluster.isPrimary ? supervise(options, app) : work(options, listen, app))
+): Promise<ServerHandle> => (cluster.isPrimary ? supervise(options, app) : startWorker(options, listen, app))
 
-const work = async (
+const startWorker = async (
   { signal }: ListenOptions,
   listen: () => Promise<ServerHandle>,
   app: ServableApp | undefined,
 ): Promise<ServerHandle> => {
   const server = await listen().catch(async (error) => {
-    await say({ failed: `${error?.message ?? error}`, code: error?.code })
+    await sendMessage({ failed: `${error?.message ?? error}`, code: error?.code })
     throw error
   })
   const closeWorker = async (): Promise<void> => {
@@ -46,12 +46,12 @@ const work = async (
   process.on('SIGHUP', () => {})
   process.on('message', (message) => message === LEAVE && exitWorker())
   signal?.addEventListener('abort', exitWorker, { once: true })
-  await say({ port: server.port })
+  await sendMessage({ port: server.port })
   return handle
 }
 
 /** Send a message to the supervisor, and wait until it was sent. */
-const say = (what: Said): Promise<void> =>
+const sendMessage = (what: Said): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.({ sluice: what }, undefined, undefined, () => resolve())
     else resolve()

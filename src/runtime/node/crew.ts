@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startWorker, stillborn, type WorkerProcess } from './worker-process.ts'
+import { failedWorker, startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** A worker that has listened for less than this, in milliseconds, or never, has failed. */
 const STEADY_MS = 5000
@@ -51,7 +51,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
     try {
       worker = start()
     } catch (error) {
-      worker = stillborn(error as Error)
+      worker = failedWorker(error as Error)
     }
     all.add(worker)
     worker.ended.then(() => all.delete(worker))

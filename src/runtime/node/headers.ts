@@ -30,7 +30,7 @@ export class NodeHeaders implements Headers {
   append(name: string, value: string): void {
     // biome-ignore lint/complexity/noArguments: a value that is left out is refused, `undefined` is a text
     assertCount('append', arguments.length, 2)
-    this.#fields.push(lower(name), clean(name, value))
+    this.#fields.push(lower(name), checkedValue(name, value))
     this.#pairs = undefined
   }
 
@@ -71,7 +71,7 @@ export class NodeHeaders implements Headers {
     // biome-ignore lint/complexity/noArguments: as in append
     assertCount('set', arguments.length, 2)
     const fieldName = lower(name)
-    const cleaned = clean(name, value)
+    const cleaned = checkedValue(name, value)
     if (hasField(this.#fields, fieldName)) this.delete(fieldName)
     this.#fields.push(fieldName, cleaned)
     this.#pairs = undefined
@@ -141,7 +141,7 @@ export const toFields = (input: HeadersInput): string[] => {
     if (typeof pair !== 'object' || pair.length !== 2) {
       throw new TypeError(`headers: expected pairs of a name and a value, got ${JSON.stringify(pair)}`)
     }
-    fields.push(lower(name), clean(name, value))
+    fields.push(lower(name), checkedValue(name, value))
   }
   return fields
 }
@@ -160,7 +160,7 @@ const lower = (name: string): string => {
  * A field value without space around it (Fetch, "normalize"). @throws {TypeError} for CR, LF and other characters that
  * are not allowed in a header.
  */
-const clean = (name: string, value: unknown): string => {
+const checkedValue = (name: string, value: unknown): string => {
   const text = normalize(String(value))
   if (!isFieldValue(text)) throw new TypeError(`${name}: ${JSON.stringify(text)} is not a field value`)
   return text

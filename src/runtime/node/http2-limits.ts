@@ -51,7 +51,7 @@ export const createSweep = (limits: Limits): Sweep => {
         served: false,
         over: false,
       }
-      const onStream = (stream: ServerHttp2Stream): void => open(watched, stream)
+      const onStream = (stream: ServerHttp2Stream): void => openStream(watched, stream)
       sessions.add(watched)
       session.on('stream', onStream)
       // Node holds on to a session whose settings were never acknowledged. The error of its end, which the connection
@@ -75,7 +75,7 @@ export const createSweep = (limits: Limits): Sweep => {
   }
 }
 
-const open = (watched: WatchedSession, stream: ServerHttp2Stream): void => {
+const openStream = (watched: WatchedSession, stream: ServerHttp2Stream): void => {
   const now = performance.now()
   const times = { opened: now, moved: now }
   watched.served = true

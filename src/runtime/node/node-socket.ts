@@ -33,7 +33,7 @@ export const socketClass = (Base: typeof WebSocket): typeof WebSocket =>
 
 const bytesOf = (content: Buffer): Uint8Array => new Uint8Array(content.buffer, content.byteOffset, content.length)
 
-function drained(this: EventSocket<Duplex>): void {
+function onDrain(this: EventSocket<Duplex>): void {
   this[EVENTS]?.drain()
 }
 
@@ -41,6 +41,6 @@ function drained(this: EventSocket<Duplex>): void {
 export const connect = (opened: NodeSocket, socket: EventSocket<Duplex>, events: RawEvents): void => {
   opened.told = events
   socket[EVENTS] = events
-  socket.on('drain', drained)
+  socket.on('drain', onDrain)
   events.open(opened)
 }

@@ -51,7 +51,7 @@ export const transfer = async (
       if (isClosed(outgoing)) return gone()
       if (done) break
       const slow = writeChunk(outgoing, value)
-      if (slow) await drained(slow, outgoing)
+      if (slow) await whenDrained(slow, outgoing)
     }
     outgoing.end()
   } catch (error) {
@@ -89,7 +89,7 @@ export const slicesOf = (body: string | Uint8Array, size: number): PumpSource =>
   }
 }
 
-const drained = (slow: Writable, outgoing: ServerResponse): Promise<void> =>
+const whenDrained = (slow: Writable, outgoing: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       slow.off('drain', done)

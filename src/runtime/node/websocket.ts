@@ -30,17 +30,17 @@ const pending = new WeakMap<IncomingMessage, Pending>()
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => takeServers(listen)
 
 /** Outside `listen`: a closure there would keep the request and its response as long as the socket. */
-const ignore = (): void => {}
+const doNothing = (): void => {}
 
 const listen = ({ server, listener }: UpgradeServer): void => {
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Once: a client may ask for other upgrades on one connection for ever
-    if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore)
-    afterEarlier(socket, () => begin(server, listener, incoming, socket, head))
+    if (!socket.listeners('error').includes(doNothing)) socket.on('error', doNothing)
+    afterEarlier(socket, () => beginSocket(server, listener, incoming, socket, head))
   })
 }
 
-const begin = (
+const beginSocket = (
   server: UpgradeServer['server'],
   listener: UpgradeServer['listener'],
   incoming: IncomingMessage,
@@ -121,7 +121,7 @@ export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, 
   handshake.protocol = options.protocol
   const server = servers.get(options.maxPayload) ?? createServer(ws, options.maxPayload)
   servers.set(options.maxPayload, server)
-  handshake.accept = (fields) => accept(server, incoming, { ...handshake, fields }, events)
+  handshake.accept = (fields) => acceptHandshake(server, incoming, { ...handshake, fields }, events)
   return new NodeResponse(null, 101, '', [])
 }
 
@@ -161,7 +161,12 @@ const createServer = (
 }
 
 /** The handshake is answered synchronously. */
-const accept = (server: WebSocketServer, incoming: IncomingMessage, asked: Pending, events: RawEvents): void => {
+const acceptHandshake = (
+  server: WebSocketServer,
+  incoming: IncomingMessage,
+  asked: Pending,
+  events: RawEvents,
+): void => {
   const { socket, head } = asked
   pending.set(incoming, asked)
   server.handleUpgrade(

@@ -81,7 +81,7 @@ export const startWorker = (): WorkerProcess => {
 }
 
 /** A worker that the system has refused to start. */
-export const stillborn = ({ message }: Error): WorkerProcess => {
+export const failedWorker = ({ message }: Error): WorkerProcess => {
   const listening = Promise.reject(new Error(`listen: workers: a worker did not start (${message})`))
   listening.catch(() => {})
   return { pid: 0, listening, ended: Promise.resolve(atItsStart(message)), age: () => 0, stop: async () => true }

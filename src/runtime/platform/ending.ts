@@ -22,11 +22,11 @@ export const ready = (response: Response, closing: Closing, cut?: Closing): Resp
   const type = response.headers.get('content-type')
   if (isEvents(type)) {
     const line = (response.body as EventBody | null)?.['~line']
-    if (!line) return endable(response, closing, false)
+    if (!line) return toEndable(response, closing, false)
     serveLine(line, closing)
     return response
   }
-  return cut && (isNoted(response) || !TEXTS.test(type ?? '')) ? endable(response, cut, true) : response
+  return cut && (isNoted(response) || !TEXTS.test(type ?? '')) ? toEndable(response, cut, true) : response
 }
 
 /** Serve our own stream of events: its line can end it, so that no other stream has to pass on each event. */
@@ -41,7 +41,7 @@ const serveLine = (line: EventLine, closing: Closing): void => {
 /**
  * A response whose stream ends early when `closing` begins. @param broken whether the client sees that it is not whole
  */
-const endable = (response: Response, closing: Closing, broken: boolean): Response => {
+const toEndable = (response: Response, closing: Closing, broken: boolean): Response => {
   if (!response.body) return response
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
   let controller: ReadableStreamDefaultController<Uint8Array>

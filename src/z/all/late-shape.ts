@@ -18,13 +18,13 @@ export const lateShape = (shape: Shape): Shape => {
   resolvedShapes.add(shape)
   for (const key of Object.keys(shape)) {
     const ask = Object.getOwnPropertyDescriptor(shape, key)!.get
-    if (ask) Reflect.defineProperty(shape, key, { get: once(ask.bind(shape)) })
+    if (ask) Reflect.defineProperty(shape, key, { get: getOnce(ask.bind(shape)) })
   }
   return shape
 }
 
 /** A getter that derives from the schema that it belongs to asks for itself: it is given a lazy schema then. */
-const once = (ask: () => AnyCore): (() => AnyCore) => {
+const getOnce = (ask: () => AnyCore): (() => AnyCore) => {
   let schema: AnyCore | undefined
   return () => {
     if (schema) return schema

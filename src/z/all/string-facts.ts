@@ -15,83 +15,83 @@ export class StringWithFacts extends StringSchema {
 
   /** Whether it has the check `email`. */
   get isEmail(): boolean {
-    return has(this, 'email')
+    return hasCheck(this, 'email')
   }
 
   /** Whether it has the check `url`. */
   get isURL(): boolean {
-    return has(this, 'url')
+    return hasCheck(this, 'url')
   }
 
   /** Whether it has the check `uuid`. */
   get isUUID(): boolean {
-    return has(this, 'uuid')
+    return hasCheck(this, 'uuid')
   }
 
   /** Whether it has the check `cuid`. */
   get isCUID(): boolean {
-    return has(this, 'cuid')
+    return hasCheck(this, 'cuid')
   }
 
   /** Whether it has the check `cuid2`. */
   get isCUID2(): boolean {
-    return has(this, 'cuid2')
+    return hasCheck(this, 'cuid2')
   }
 
   /** Whether it has the check `ulid`. */
   get isULID(): boolean {
-    return has(this, 'ulid')
+    return hasCheck(this, 'ulid')
   }
 
   /** Whether it has the check `nanoid`. */
   get isNANOID(): boolean {
-    return has(this, 'nanoid')
+    return hasCheck(this, 'nanoid')
   }
 
   /** Whether it has the check `ip`. */
   get isIP(): boolean {
-    return has(this, 'ip')
+    return hasCheck(this, 'ip')
   }
 
   /** Whether it has the check `cidr`. */
   get isCIDR(): boolean {
-    return has(this, 'cidr')
+    return hasCheck(this, 'cidr')
   }
 
   /** Whether it has the check `base64`. */
   get isBase64(): boolean {
-    return has(this, 'base64')
+    return hasCheck(this, 'base64')
   }
 
   /** Whether it has the check `base64url`. */
   get isBase64url(): boolean {
-    return has(this, 'base64url')
+    return hasCheck(this, 'base64url')
   }
 
   /** Whether it has the check `emoji`. */
   get isEmoji(): boolean {
-    return has(this, 'emoji')
+    return hasCheck(this, 'emoji')
   }
 
   /** Whether it has the check `datetime`. */
   get isDatetime(): boolean {
-    return has(this, 'datetime')
+    return hasCheck(this, 'datetime')
   }
 
   /** Whether it has the check `date`. */
   get isDate(): boolean {
-    return has(this, 'date')
+    return hasCheck(this, 'date')
   }
 
   /** Whether it has the check `time`. */
   get isTime(): boolean {
-    return has(this, 'time')
+    return hasCheck(this, 'time')
   }
 
   /** Whether it has the check `duration`. */
   get isDuration(): boolean {
-    return has(this, 'duration')
+    return hasCheck(this, 'duration')
   }
 }
 
-const has = ({ def }: StringSchema, wanted: string): boolean => def.checks.some(({ kind }) => kind === wanted)
+const hasCheck = ({ def }: StringSchema, wanted: string): boolean => def.checks.some(({ kind }) => kind === wanted)

@@ -8,7 +8,7 @@ export interface ZodClass<Create = unknown> {
 }
 
 /** A class by that name of zod 3: every schema that zod 3 calls so is an instance. */
-export const named = <Create>(name: string, create: Create): ZodClass<Create> => {
+export const createZodClass = <Create>(name: string, create: Create): ZodClass<Create> => {
   const Named = class {
     static create: Create = create
 

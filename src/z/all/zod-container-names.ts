@@ -22,7 +22,7 @@ import { effect, nullable, optional } from './effects.ts'
 import { functionOf } from './function.ts'
 import { object, type Zod3Object } from './object.ts'
 import { record } from './record.ts'
-import { named, type ZodClass } from './zod-class.ts'
+import { createZodClass, type ZodClass } from './zod-class.ts'
 import type { AnyZod3Schema, Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 
@@ -34,7 +34,7 @@ const catchOf = (inner: AnyCore, params: { readonly catch: unknown }): Zod3Schem
 
 /** A schema of `z.array()`, by its name in zod 3. */
 export type ZodArray<T extends AnyCore = AnyCore, Card extends Cardinality = 'many'> = Zod3Schema<ArraySchema<T, Card>>
-export const ZodArray: ZodClass<typeof array> = /* @__PURE__ */ named('ZodArray', array)
+export const ZodArray: ZodClass<typeof array> = /* @__PURE__ */ createZodClass('ZodArray', array)
 
 /**
  * The last three arguments of zod 3 are accepted: a catchall that means "none", and the types that follow from the
@@ -47,38 +47,38 @@ export type ZodObject<
   _Out = unknown,
   _In = unknown,
 > = Zod3Object<T, Unknown, AnyZod3Schema extends Catchall ? AnyCore | undefined : Catchall>
-export const ZodObject: ZodClass<typeof object> = /* @__PURE__ */ named('ZodObject', object)
+export const ZodObject: ZodClass<typeof object> = /* @__PURE__ */ createZodClass('ZodObject', object)
 
 /** A schema of `z.tuple()`, by its name in zod 3. */
 export type ZodTuple<T extends TupleItems = TupleItems, Rest extends AnyCore | null = null> = Zod3Schema<
   TupleSchema<T, Rest>
 >
-export const ZodTuple: ZodClass<typeof tuple> = /* @__PURE__ */ named('ZodTuple', tuple)
+export const ZodTuple: ZodClass<typeof tuple> = /* @__PURE__ */ createZodClass('ZodTuple', tuple)
 
 /** A schema of `z.record()`, by its name in zod 3. */
 export type ZodRecord<Key extends AnyCore = AnyCore, Value extends AnyCore = AnyCore> = Zod3Schema<
   RecordSchema<Key, Value>
 >
-export const ZodRecord: ZodClass<typeof record> = /* @__PURE__ */ named('ZodRecord', record)
+export const ZodRecord: ZodClass<typeof record> = /* @__PURE__ */ createZodClass('ZodRecord', record)
 
 /** A schema of `z.map()`, by its name in zod 3. */
 export type ZodMap<Key extends AnyCore = AnyCore, Value extends AnyCore = AnyCore> = Zod3Schema<MapSchema<Key, Value>>
-export const ZodMap: ZodClass<typeof map> = /* @__PURE__ */ named('ZodMap', map)
+export const ZodMap: ZodClass<typeof map> = /* @__PURE__ */ createZodClass('ZodMap', map)
 
 /** A schema of `z.set()`, by its name in zod 3. */
 export type ZodSet<T extends AnyCore = AnyCore> = Zod3Schema<SetSchema<T>>
-export const ZodSet: ZodClass<typeof set> = /* @__PURE__ */ named('ZodSet', set)
+export const ZodSet: ZodClass<typeof set> = /* @__PURE__ */ createZodClass('ZodSet', set)
 
 /** A schema of `z.union()`, by its name in zod 3. */
 export type ZodUnion<T extends readonly AnyCore[] = readonly AnyCore[]> = Zod3Schema<UnionSchema<T>>
-export const ZodUnion: ZodClass<typeof union> = /* @__PURE__ */ named('ZodUnion', union)
+export const ZodUnion: ZodClass<typeof union> = /* @__PURE__ */ createZodClass('ZodUnion', union)
 
 /** A schema of `z.discriminatedUnion()`, by its name in zod 3. */
 export type ZodDiscriminatedUnion<
   Key extends string = string,
   Options extends readonly AnyCore[] = readonly AnyCore[],
 > = Zod3Schema<DiscriminatedUnionSchema<Key, Options>>
-export const ZodDiscriminatedUnion: ZodClass<typeof discriminatedUnion> = /* @__PURE__ */ named(
+export const ZodDiscriminatedUnion: ZodClass<typeof discriminatedUnion> = /* @__PURE__ */ createZodClass(
   'ZodDiscriminatedUnion',
   discriminatedUnion,
 )
@@ -87,60 +87,63 @@ export const ZodDiscriminatedUnion: ZodClass<typeof discriminatedUnion> = /* @__
 export type ZodIntersection<Left extends AnyCore = AnyCore, Right extends AnyCore = AnyCore> = Zod3Schema<
   Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']>
 >
-export const ZodIntersection: ZodClass<typeof intersection> = /* @__PURE__ */ named('ZodIntersection', intersection)
+export const ZodIntersection: ZodClass<typeof intersection> = /* @__PURE__ */ createZodClass(
+  'ZodIntersection',
+  intersection,
+)
 
 /** A schema of `z.lazy()`, by its name in zod 3. */
 export type ZodLazy<T extends AnyCore = AnyCore> = Zod3Schema<LazySchema<T>>
-export const ZodLazy: ZodClass<typeof lazy> = /* @__PURE__ */ named('ZodLazy', lazy)
+export const ZodLazy: ZodClass<typeof lazy> = /* @__PURE__ */ createZodClass('ZodLazy', lazy)
 
 /** A schema of `z.promise()`, by its name in zod 3. */
 export type ZodPromise<T extends AnyCore = AnyCore> = Zod3Schema<PromiseSchema<T>>
-export const ZodPromise: ZodClass<typeof promise> = /* @__PURE__ */ named('ZodPromise', promise)
+export const ZodPromise: ZodClass<typeof promise> = /* @__PURE__ */ createZodClass('ZodPromise', promise)
 
 /** A schema of `z.function()`, by its name in zod 3. */
 export type ZodFunction<Args extends AnyCore = AnyCore, Returns extends AnyCore = AnyCore> = Zod3Schema<
   FunctionSchema<Args, Returns>
 >
-export const ZodFunction: ZodClass<typeof functionOf> = /* @__PURE__ */ named('ZodFunction', functionOf)
+export const ZodFunction: ZodClass<typeof functionOf> = /* @__PURE__ */ createZodClass('ZodFunction', functionOf)
 
 /** A schema of `.optional()`, by its name in zod 3. */
 export type ZodOptional<T extends AnyCore = AnyCore> = Zod3Schema<Optional<T>>
-export const ZodOptional: ZodClass<typeof optional> = /* @__PURE__ */ named('ZodOptional', optional)
+export const ZodOptional: ZodClass<typeof optional> = /* @__PURE__ */ createZodClass('ZodOptional', optional)
 
 /** A schema of `.nullable()`, by its name in zod 3. */
 export type ZodNullable<T extends AnyCore = AnyCore> = Zod3Schema<Nullable<T>>
-export const ZodNullable: ZodClass<typeof nullable> = /* @__PURE__ */ named('ZodNullable', nullable)
+export const ZodNullable: ZodClass<typeof nullable> = /* @__PURE__ */ createZodClass('ZodNullable', nullable)
 
 /** A schema of `.default()`, by its name in zod 3. */
 export type ZodDefault<T extends AnyCore = AnyCore> = Zod3Schema<Default<T>>
-export const ZodDefault: ZodClass<typeof defaultOf> = /* @__PURE__ */ named('ZodDefault', defaultOf)
+export const ZodDefault: ZodClass<typeof defaultOf> = /* @__PURE__ */ createZodClass('ZodDefault', defaultOf)
 
 /** A schema of `.catch()`, by its name in zod 3. */
 export type ZodCatch<T extends AnyCore = AnyCore> = Zod3Schema<WrapperSchema<T, 'catch', T['_output'], unknown>>
-export const ZodCatch: ZodClass<typeof catchOf> = /* @__PURE__ */ named('ZodCatch', catchOf)
+export const ZodCatch: ZodClass<typeof catchOf> = /* @__PURE__ */ createZodClass('ZodCatch', catchOf)
 
 /** A schema of `.brand()`, by its name in zod 3. */
 export type ZodBranded<T extends AnyCore = AnyCore, Name extends string | number | symbol = string> = Zod3Schema<
   WrapperSchema<T, 'brand', T['_output'] & Brand<Name>, T['_input'] & Brand<Name>>
 >
-export const ZodBranded: ZodClass<typeof undefined> = /* @__PURE__ */ named('ZodBranded', undefined)
+export const ZodBranded: ZodClass<typeof undefined> = /* @__PURE__ */ createZodClass('ZodBranded', undefined)
 
 /** A schema of `.readonly()`, by its name in zod 3. */
 export type ZodReadonly<T extends AnyCore = AnyCore> = Zod3Schema<
   WrapperSchema<T, 'readonly', Readonly<T['_output']>, Readonly<T['_input']>>
 >
-export const ZodReadonly: ZodClass<typeof undefined> = /* @__PURE__ */ named('ZodReadonly', undefined)
+export const ZodReadonly: ZodClass<typeof undefined> = /* @__PURE__ */ createZodClass('ZodReadonly', undefined)
 
 /** A schema of `.pipe()`, by its name in zod 3. */
 export type ZodPipeline<A extends AnyCore = AnyCore, B extends AnyCore = AnyCore> = Zod3Schema<
   Schema<B['_output'], A['_input']>
 >
-export const ZodPipeline: ZodClass<typeof undefined> = /* @__PURE__ */ named('ZodPipeline', undefined)
+export const ZodPipeline: ZodClass<typeof undefined> = /* @__PURE__ */ createZodClass('ZodPipeline', undefined)
 
 /** A schema of `.refine()` or `.transform()`, by its name in zod 3. */
 export type ZodEffects<T extends AnyCore = AnyCore, Out = T['_output'], In = T['_input']> = Zod3Schema<
   Effect<T, Out, In>
 >
-export const ZodEffects: ZodClass<typeof effect> = /* @__PURE__ */ named('ZodEffects', effect)
+export const ZodEffects: ZodClass<typeof effect> = /* @__PURE__ */ createZodClass('ZodEffects', effect)
 
 export { ZodEffects as ZodTransformer }

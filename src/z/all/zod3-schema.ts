@@ -5,7 +5,7 @@ import { makeTransform } from '../../internal/z/effect.ts'
 import { applyErrorMaps, useMaps } from '../../internal/z/error-map.ts'
 import type { ErrorParams, ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
 import { metaOf } from '../../internal/z/meta.ts'
-import { safely, strictly } from '../../internal/z/parse-async.ts'
+import { parseLater, safeParseLater } from '../../internal/z/parse-async.ts'
 import { fromPayload } from '../../internal/z/payload-check.ts'
 import { INVALID, isThenable } from '../../internal/z/report.ts'
 import { type Schema, wrap } from '../../internal/z/schema.ts'
@@ -77,15 +77,15 @@ const extend = (Base: typeof Schema): typeof Schema => {
     }
 
     parseAsync(value: unknown, options?: ParseOptions): Promise<unknown> {
-      return strictly(this, value, options)
+      return parseLater(this, value, options)
     }
 
     safeParseAsync(value: unknown, options?: ParseOptions): Promise<Result<unknown>> {
-      return safely(this, value, options)
+      return safeParseLater(this, value, options)
     }
 
     spa(value: unknown, options?: ParseOptions): Promise<Result<unknown>> {
-      return safely(this, value, options)
+      return safeParseLater(this, value, options)
     }
 
     /** Standard Schema, version 1. `validate` returns a promise where user code does. */

@@ -47,9 +47,9 @@ export const createLocale = (words: Words): Locale => {
   return Object.assign((issue: Issue) => ({ message: messageIn(words, issue) }), { '~locale': true } as const)
 }
 
-const quote = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
+const quoteValue = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
 
-const join = (values: readonly unknown[]): string => values.map(quote).join(', ')
+const join = (values: readonly unknown[]): string => values.map(quoteValue).join(', ')
 
 const messageIn = (words: Words, issue: Issue): string => {
   const nameOf = (type: string): string => (Object.hasOwn(words.types, type) ? words.types[type]! : type)
@@ -59,7 +59,7 @@ const messageIn = (words: Words, issue: Issue): string => {
         ? words.required
         : words.type(nameOf(issue.expected), nameOf(issue.received))
     case 'invalid_literal':
-      return words.literal(quote(issue.expected))
+      return words.literal(quoteValue(issue.expected))
     case 'invalid_enum_value':
       // In these quotes, so that a response can leave the value out, which may be a password
       return words.option(join(issue.options), `'${String(issue.received)}'`)
@@ -90,8 +90,8 @@ const textOf = (words: Words, validation: string | object): string => {
   if (validation === 'regex') return words.pattern
   if (typeof validation === 'string') return words.format(validation)
   const { startsWith, endsWith, includes } = validation as { [part: string]: string | undefined }
-  if (startsWith !== undefined) return words.starts(quote(startsWith))
-  return endsWith === undefined ? words.includes(quote(includes)) : words.ends(quote(endsWith))
+  if (startsWith !== undefined) return words.starts(quoteValue(startsWith))
+  return endsWith === undefined ? words.includes(quoteValue(includes)) : words.ends(quoteValue(endsWith))
 }
 
 const sizeOf = (issue: SizeIssue, limit: number | bigint): SizeWords => ({
