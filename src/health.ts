@@ -1,6 +1,6 @@
 import { createResponse, report } from '#runtime/core'
 import { toError } from './errors.ts'
-import { type Look, type Outcome, toCheck } from './internal/health/check.ts'
+import { type HealthProbe, type Outcome, toCheck } from './internal/health/check.ts'
 import { addRoute } from './internal/openapi/add-route.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
 import { tryCall } from './internal/promise/awaitable.ts'
@@ -129,7 +129,7 @@ const runTogether = (kind: string, checks: HealthChecks, options: HealthOptions)
     const { check, timeoutMs: own = timeoutMs } = typeof given === 'function' ? { check: given } : { ...given }
     checkOption(typeof check === 'function', `health: ${kind}: ${name}`, 'a function', given)
     checkDelay(own, `health: ${kind}: ${name}: timeoutMs`, 1)
-    return [name, toCheck(check as Look, own, now)] as const
+    return [name, toCheck(check as HealthProbe, own, now)] as const
   })
   const failing = new Set<string>()
   return () =>

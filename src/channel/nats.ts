@@ -5,7 +5,7 @@ import { ChannelError } from '../internal/channel/channel-error.ts'
 import { NOTHING } from '../internal/channel/message-id.ts'
 import { followSubject } from '../internal/channel/nats-follow.ts'
 import { replayMessages } from '../internal/channel/nats-replay.ts'
-import { createStream, type KnownStream, lastOf, toId } from '../internal/channel/nats-stream.ts'
+import { createStream, lastOf, type StreamConnection, toId } from '../internal/channel/nats-stream.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 
 /** The part of a connection that is used. Its own type would load the declarations of its package in every program. */
@@ -53,13 +53,13 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
   const backing = createStream({ connection: connection as NatsConnection, name: stream, keep, retentionMs })
   const open = new Set<ConsumerMessages>()
   /** True if events after the last seen one may have been deleted. */
-  const hasGap = async ({ jsm }: KnownStream, subject: string, seen: number): Promise<boolean> => {
+  const hasGap = async ({ jsm }: StreamConnection, subject: string, seen: number): Promise<boolean> => {
     const { state } = await jsm.streams.info(stream, { subjects_filter: subject })
     return (state.subjects?.[subject] ?? 0) >= keep || (seen !== 0 && seen < state.first_seq)
   }
   /** Number of the newest event that this process has published. */
   let newest = 0
-  const send = async (subject: string, text: string, { js, epoch }: KnownStream): Promise<string> => {
+  const send = async (subject: string, text: string, { js, epoch }: StreamConnection): Promise<string> => {
     const { seq } = await js.publish(subject, text).catch(throwTooLarge)
     // Numbers only grow, unless another process has created the stream again
     const now = seq > newest ? epoch : (await backing.current()).epoch

@@ -23,12 +23,12 @@ export interface ReceivedEvent<out Name extends string = string, out Output = un
 
 /** The events that a route sends. */
 export type ReceivedFrom<X> = X extends { readonly reply: infer Replies }
-  ? [Sends<Replies>] extends [never]
+  ? [SentEvents<Replies>] extends [never]
     ? ReceivedEvent
-    : Sends<Replies>
+    : SentEvents<Replies>
   : ReceivedEvent
 
-type Sends<X> = X extends { readonly status: 200; json(): Promise<{ readonly events: infer Event }> }
+type SentEvents<X> = X extends { readonly status: 200; json(): Promise<{ readonly events: infer Event }> }
   ? EventOf<Event>
   : never
 

@@ -93,7 +93,7 @@ type AtStatus<Status extends number, Replies> =
  * If nothing is known: any status with any data. Otherwise: the known responses, or any other failure. A success of the
  * handler that has no type is one only where no other is known.
  */
-type Else<Known extends { readonly status: number }, Out> = [Known] extends [never]
+type StatusOutside<Known extends { readonly status: number }, Out> = [Known] extends [never]
   ? Reply<unknown, number>
   : number extends Known['status']
     ? Known
@@ -114,9 +114,9 @@ type UntypedReply<Out> = Out extends unknown
 export type ReplyOf<Adds, Out> =
   Adds extends Answers<infer D>
     ? unknown extends D
-      ? Else<HandlerReply<Out>, Out>
-      : Else<DescribedReply<D, Out> | UndescribedReply<D, HandlerReply<Out>>, Out>
-    : Else<HandlerReply<Out>, Out>
+      ? StatusOutside<HandlerReply<Out>, Out>
+      : StatusOutside<DescribedReply<D, Out> | UndescribedReply<D, HandlerReply<Out>>, Out>
+    : StatusOutside<HandlerReply<Out>, Out>
 
 /** The same responses without a body. */
 export type Bodiless<Replies> = Replies extends { readonly status: infer Status extends number }

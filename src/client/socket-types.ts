@@ -70,10 +70,10 @@ type ReplyMessages<X> = X extends { readonly reply: infer Replies }
 type OrUnknown<T> = [T] extends [never] ? unknown : T
 
 /** The messages that a route takes as JSON. */
-export type TakenBy<X> = OrUnknown<ReplyMessages<X> extends { readonly takes: infer Input } ? Input : never>
+export type TakenMessages<X> = OrUnknown<ReplyMessages<X> extends { readonly takes: infer Input } ? Input : never>
 
 /** The messages that a route sends as JSON. */
-export type SentBy<X> = OrUnknown<ReplyMessages<X> extends { readonly sends: infer Output } ? Output : never>
+export type SentMessages<X> = OrUnknown<ReplyMessages<X> extends { readonly sends: infer Output } ? Output : never>
 
 /** A handshake has neither a body nor, in a browser, fields. */
 type Address<Init> = Pick<Init, Extract<keyof Init, 'params' | 'query'>>

@@ -3,7 +3,14 @@ import { checkDelay } from '../internal/time/delay.ts'
 import { pause } from '../internal/time/pause.ts'
 import { Mailbox } from '../internal/websocket/mailbox.ts'
 import { type ConnectionEnd, followTarget, type TargetSocket } from '../internal/websocket/target-socket.ts'
-import type { ClientSocket, ReceivedMessage, SentBy, SocketArguments, SocketOptions, TakenBy } from './socket-types.ts'
+import type {
+  ClientSocket,
+  ReceivedMessage,
+  SentMessages,
+  SocketArguments,
+  SocketOptions,
+  TakenMessages,
+} from './socket-types.ts'
 import type { Tables } from './types.ts'
 
 export type { ClientSocket, ReceivedMessage, SocketOptions } from './socket-types.ts'
@@ -47,7 +54,7 @@ export const socket = <T, const P extends keyof T & string>(
   api: Tables<{ readonly GET: T }>,
   path: P,
   ...[init]: SocketArguments<T[P]>
-): ClientSocket<TakenBy<T[P]>, SentBy<T[P]>> => {
+): ClientSocket<TakenMessages<T[P]>, SentMessages<T[P]>> => {
   const options: SocketOptions = init ?? {}
   const { signal, protocols = [], onOpen, connect = openSocket, sleep = pause, random = Math.random } = options
   const { retryMs = 1000, maxRetryMs = 30_000, timeoutMs = 10_000 } = options

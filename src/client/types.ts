@@ -73,12 +73,12 @@ export interface Exchange<M extends string, P extends string, Adds, Out> {
 }
 
 /** The routes of a method by path. */
-export type TableOf<R extends AnyRoute, M extends string> = Listed<{
+export type TableOf<R extends AnyRoute, M extends string> = RouteTable<{
   readonly [E in R as E['method'] extends M | '*' ? E['path'] : never]: Exchange<M, E['path'], E['adds'], E['out']>
 }>
 
 /** The same table. The compiler keeps its list of keys; that of a type with `as` is made again for each call. */
-type Listed<Table> = { readonly [Path in keyof Table]: Table[Path] }
+type RouteTable<Table> = { readonly [Path in keyof Table]: Table[Path] }
 
 declare const table: unique symbol
 

@@ -3,7 +3,7 @@ import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
 import { reportFailure } from '../internal/error/reported.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { type KeptAnswer, keptAnswer, replayResponse } from '../internal/idempotency/answer.ts'
+import { keptAnswer, type RecordedResponse, replayResponse } from '../internal/idempotency/answer.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
@@ -50,7 +50,7 @@ const NAMES =
 const KEY = /^(?:"([ !#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$/
 
 /** The record of a key: stored while the first request runs, and after its response. */
-type Entry = { readonly print: string; readonly answer?: KeptAnswer }
+type Entry = { readonly print: string; readonly answer?: RecordedResponse }
 
 /**
  * Respond to a repeated request with the first response (IETF draft Idempotency-Key), so that a client that got no

@@ -41,7 +41,7 @@ export interface Content {
 export type HasLength = (request: Request) => boolean
 
 /** Turns the error of a runtime for a client that has left into a 400, as on Node. */
-export type BrokenOff = ((error: unknown) => never) | undefined
+export type ThrowBrokenOff = ((error: unknown) => never) | undefined
 
 /** The edits of a response that have not run yet. */
 export interface PendingEdits {

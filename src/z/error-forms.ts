@@ -16,10 +16,10 @@ export type Tree<T, Text = string> = { errors: Text[] } & (NonNullable<T> extend
     ? { properties?: { [Key in keyof NonNullable<T>]?: Tree<NonNullable<T>[Key], Text> } }
     : unknown)
 
-interface Level {
+interface IssueLevel {
   errors: unknown[]
-  properties?: { [key: string]: Level }
-  items?: Level[]
+  properties?: { [key: string]: IssueLevel }
+  items?: IssueLevel[]
 }
 
 const textOf = ({ message }: Issue): string => message
@@ -34,7 +34,7 @@ const textOf = ({ message }: Issue): string => message
 export function treeifyError<T>(error: HasIssues<T>): Tree<T>
 export function treeifyError<T, Text>(error: HasIssues<T>, mapper: (issue: Issue) => Text): Tree<T, Text>
 export function treeifyError(error: HasIssues<unknown>, mapper: (issue: Issue) => unknown = textOf): unknown {
-  const root: Level = { errors: [] }
+  const root: IssueLevel = { errors: [] }
   const addIssue = (issue: Issue): void => {
     if (issue.code === 'invalid_union' && issue.unionErrors.length) {
       for (const { issues } of issue.unionErrors) issues.forEach(addIssue)
@@ -45,7 +45,7 @@ export function treeifyError(error: HasIssues<unknown>, mapper: (issue: Issue) =
 }
 
 /** The level of one key; a property named `__proto__` is an ordinary one. */
-const childLevel = (level: Level, key: PathKey): Level => {
+const childLevel = (level: IssueLevel, key: PathKey): IssueLevel => {
   if (typeof key === 'number') {
     level.items ??= []
     level.items[key] ??= { errors: [] }
@@ -53,7 +53,7 @@ const childLevel = (level: Level, key: PathKey): Level => {
   }
   level.properties ??= {}
   if (!Object.hasOwn(level.properties, key)) {
-    const value: Level = { errors: [] }
+    const value: IssueLevel = { errors: [] }
     Object.defineProperty(level.properties, key, { value, enumerable: true, configurable: true, writable: true })
     return value
   }

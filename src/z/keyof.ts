@@ -2,12 +2,12 @@ import type { Shape } from '../internal/z/types.ts'
 import { type EnumSchema, oneOf } from './enum.ts'
 
 /** An object schema of any door. */
-export interface Shaped {
+export interface ObjectWithShape {
   readonly def: { readonly shape: Shape }
 }
 
 /** The names of its keys. The definition alone does not know them where a schema has a chain. */
-export type KeyOf<T extends Shaped> = Extract<
+export type KeyOf<T extends ObjectWithShape> = Extract<
   keyof (T extends { readonly shape: infer Known } ? Known : T['def']['shape']),
   string
 >
@@ -18,5 +18,5 @@ export type KeyOf<T extends Shaped> = Extract<
  * @example
  * keyof(object({ name: string() })).options // ['name']
  */
-export const keyof = <T extends Shaped>(schema: T): EnumSchema<KeyOf<T>[]> =>
+export const keyof = <T extends ObjectWithShape>(schema: T): EnumSchema<KeyOf<T>[]> =>
   oneOf(Object.keys(schema.def.shape)) as never

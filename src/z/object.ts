@@ -6,15 +6,15 @@ import type { Params } from '../internal/z/issue.ts'
 import { makeRest } from '../internal/z/object-rest.ts'
 import { makeObject, type WithRest } from '../internal/z/object-run.ts'
 import type {
-  Extended,
+  ExtendedShape,
   InputOfShape,
   Mask,
   ObjectParts,
   OutputOfShape,
-  Partially,
   PartiallyAt,
-  Requiredly,
+  PartialShape,
   RequiredlyAt,
+  RequiredShape,
   UnknownKeys,
 } from '../internal/z/object-types.ts'
 import { BARE, Schema, wrap } from '../internal/z/schema.ts'
@@ -42,14 +42,14 @@ export class ObjectSchema<
   }
 
   /** With more keys; a key that is there already is replaced. */
-  extend<More extends Shape>(shape: More): ObjectSchema<Extended<T, More>, Unknown, Catchall> {
+  extend<More extends Shape>(shape: More): ObjectSchema<ExtendedShape<T, More>, Unknown, Catchall> {
     return derive(this, { ...this.def, shape: { ...this.shape, ...shape } }) as never
   }
 
   /** With the keys of another object schema, and its treatment of further keys. */
   merge<More extends Shape, U extends UnknownKeys, C extends AnyCore | undefined>(
     other: ObjectParts<More, U, C>,
-  ): ObjectSchema<Extended<T, More>, U, C> {
+  ): ObjectSchema<ExtendedShape<T, More>, U, C> {
     return derive(other, { ...other.def, shape: { ...this.shape, ...other.shape }, ...BARE }) as never
   }
 
@@ -79,7 +79,7 @@ export class ObjectSchema<
   }
 
   /** All keys, or those of the mask, may be missing. */
-  partial(): ObjectSchema<Partially<T>, Unknown, Catchall>
+  partial(): ObjectSchema<PartialShape<T>, Unknown, Catchall>
   partial<M extends Mask<T>>(mask: M): ObjectSchema<PartiallyAt<T, keyof M>, Unknown, Catchall>
   partial(mask?: Mask<T>): never {
     return withShape(this, this.shape, (field, key) =>
@@ -88,7 +88,7 @@ export class ObjectSchema<
   }
 
   /** No key, or none of the mask, may be missing. */
-  required(): ObjectSchema<Requiredly<T>, Unknown, Catchall>
+  required(): ObjectSchema<RequiredShape<T>, Unknown, Catchall>
   required<M extends Mask<T>>(mask: M): ObjectSchema<RequiredlyAt<T, keyof M>, Unknown, Catchall>
   required(mask?: Mask<T>): never {
     return withShape(this, this.shape, (field, key) => (!mask || mask[key] === true ? withoutOptional(field) : field))

@@ -1,7 +1,7 @@
 import type { Issue } from '../internal/schema/validation-error.ts'
 import type { AnyCore, Make, Run } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
-import type { JsonSchema, Says } from '../internal/z/json-schema-types.ts'
+import type { JsonSchema, JsonSchemaWriter } from '../internal/z/json-schema-types.ts'
 import { INVALID } from '../internal/z/report.ts'
 import { RecordSchema, record } from './record.ts'
 
@@ -18,7 +18,8 @@ export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
   params?: Params,
 ): RecordSchema<Key, Value> => {
   const { def, make } = record(key, value, params)
-  const says: Says = (describe, target) => (target === 'openapi-3.0' ? {} : { propertyNames: asTexts(describe(key)) })
+  const says: JsonSchemaWriter = (describe, target) =>
+    target === 'openapi-3.0' ? {} : { propertyNames: asTexts(describe(key)) }
   return new RecordSchema<Key, Value>({ ...def, says } as typeof def, withNumbers(make))
 }
 

@@ -3,7 +3,7 @@ import CachePolicy from 'http-cache-semantics'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { directivesOf } from '../../src/internal/cache/directives.ts'
-import { type Life, lifeOf, useOf } from '../../src/internal/cache/policy.ts'
+import { type EntryLifetime, lifeOf, useOf } from '../../src/internal/cache/policy.ts'
 import { cache } from '../../src/middleware/cache.ts'
 import { text } from '../../src/respond/text.ts'
 import { runs } from '../fuzz.ts'
@@ -62,7 +62,7 @@ test('MX2: what is kept, how long, and what a request gets, as npm http-cache-se
         ;(policy as any).now = () => NOW
         ;(policy as any)._responseTime = NOW // any: the moment that it takes for now when it is made
         const header = (name: string): string | null => response[name] ?? null
-        const life: Life | undefined = lifeOf(status, (name) => request[name] ?? null, header, {}, NOW)
+        const life: EntryLifetime | undefined = lifeOf(status, (name) => request[name] ?? null, header, {}, NOW)
 
         // Theirs keeps what must be asked for again, and what is public with credentials under further directives
         const says = directivesOf(control)

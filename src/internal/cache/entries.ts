@@ -4,7 +4,7 @@ import { parseHttpDate } from '../header/http-date.ts'
 import { notModified } from '../header/not-modified.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
 import { directivesOf } from './directives.ts'
-import { type Life, usefulSeconds } from './policy.ts'
+import { type EntryLifetime, usefulSeconds } from './policy.ts'
 
 /** A stored response; see `CacheEntry` of `sluice/middleware/cache`. */
 export interface StoredResponse {
@@ -12,7 +12,7 @@ export interface StoredResponse {
   readonly fields: readonly (readonly [string, string])[]
   readonly body: Uint8Array
   readonly time: number
-  readonly life: Life
+  readonly life: EntryLifetime
   readonly vary: readonly string[]
   readonly tags: readonly string[]
 }
@@ -100,7 +100,7 @@ export const keepEntry = async (
 export const describe = (
   { status, headers }: Response,
   varies: string,
-  life: Life,
+  life: EntryLifetime,
   time: number,
   tags: readonly string[],
 ): Omit<StoredResponse, 'body'> => {

@@ -6,11 +6,11 @@ export interface Flights<T> {
    */
   get(key: string): Promise<T | null | undefined> | undefined
   /** Start work for a key; `undefined` if it is already running. */
-  begin(key: string): Landing<T> | undefined
+  begin(key: string): FlightEnd<T> | undefined
 }
 
 /** The end of some work. */
-export interface Landing<T> {
+export interface FlightEnd<T> {
   /** Close the flight: requests that come from now on may know of changes that its result does not show. */
   close(): void
   /** Call this once, with the result. */

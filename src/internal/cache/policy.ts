@@ -2,7 +2,7 @@ import { parseHttpDate } from '../header/http-date.ts'
 import { type Directives, directivesOf, secondsOf } from './directives.ts'
 
 /** The lifetime of a stored response, in seconds. */
-export interface Life {
+export interface EntryLifetime {
   /** How long it is fresh. */
   readonly fresh: number
   /** How long it may be sent after that while it is being refreshed. */
@@ -40,7 +40,7 @@ export const lifeOf = (
   response: Header,
   defaults: Defaults,
   now: number,
-): Life | undefined => {
+): EntryLifetime | undefined => {
   const says = directivesOf(response('cache-control'))
   const open = 'public' in says
   if (
@@ -72,7 +72,7 @@ export const lifeOf = (
 }
 
 /** How long a response is useful, counted from its creation, in seconds. */
-export const usefulSeconds = ({ fresh, whileRevalidate, ifError }: Life): number =>
+export const usefulSeconds = ({ fresh, whileRevalidate, ifError }: EntryLifetime): number =>
   fresh + Math.max(whileRevalidate, ifError)
 
 /** RFC 9111 §5.2.2.2, §5.2.2.8, §5.2.2.10: these forbid sending a stale response. */
@@ -89,7 +89,11 @@ const expiresIn = (expires: string | null, date: number): number | undefined =>
  *
  * @param asked directives of the request, empty if they are not obeyed
  */
-export const useOf = (life: Life, age: number, asked: Directives): 'fresh' | 'revalidate' | 'error' | 'none' => {
+export const useOf = (
+  life: EntryLifetime,
+  age: number,
+  asked: Directives,
+): 'fresh' | 'revalidate' | 'error' | 'none' => {
   const most = secondsOf(asked['max-age']) ?? Number.POSITIVE_INFINITY
   const least = secondsOf(asked['min-fresh']) ?? 0
   const over = age - life.fresh

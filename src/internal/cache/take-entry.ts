@@ -11,7 +11,7 @@ export interface StorableResponse {
 }
 
 /** How responses become entries. */
-interface Taking {
+interface EntryOptions {
   /** Whether it was made for one client: then it is kept only if it is `public`. */
   readonly personal: () => boolean
   /** The `Vary` that the edits of outer middleware will add: the handler's response may depend on these headers. */
@@ -27,7 +27,7 @@ interface Taking {
 export const takeEntry = async (
   response: Response,
   header: (name: string) => string | null,
-  { personal, vary, defaults, limit, now, tags }: Taking,
+  { personal, vary, defaults, limit, now, tags }: EntryOptions,
 ): Promise<StorableResponse> => {
   const varies = `${vary},${response.headers.get('vary') ?? ''}`
   const responseField = (name: string): string | null => (name === 'vary' ? varies : response.headers.get(name))

@@ -4,7 +4,7 @@ import { ageOf, answerWith, matchesVary, type StoredResponse } from './entries.t
 import { useOf } from './policy.ts'
 
 /** A stored response that may be used: now, as `response`, or only instead of an error. */
-interface Usable {
+interface UsableEntry {
   readonly entry?: StoredResponse
   readonly response?: Response | false
   /** Whether it is to be refreshed. */
@@ -22,7 +22,7 @@ export const useEntry = (
   header: (name: string) => string | null,
   asked: Directives,
   now: number,
-): Usable => {
+): UsableEntry => {
   try {
     if (!entry || !matchesVary(entry, header)) return {}
     const use = useOf(entry.life, ageOf(entry, now), asked)

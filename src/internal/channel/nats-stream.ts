@@ -3,7 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { NOTHING } from './message-id.ts'
 
 /** The client, the manager and the stream, ready for use. */
-export interface KnownStream {
+export interface StreamConnection {
   readonly js: JetStreamClient
   readonly jsm: JetStreamManager
   /** When the stream was created, in milliseconds since 1970. */
@@ -13,9 +13,9 @@ export interface KnownStream {
 /** A stream that may be deleted, and created again, at any time. */
 export interface Stream {
   /** The stream as it was last seen. */
-  known(): Promise<KnownStream>
+  known(): Promise<StreamConnection>
   /** The stream as it is now. It is created if it does not exist. */
-  current(): Promise<KnownStream>
+  current(): Promise<StreamConnection>
 }
 
 interface StreamOptions {
@@ -29,9 +29,9 @@ interface StreamOptions {
 const STREAM_NOT_FOUND = 10_059
 
 export const createStream = ({ connection, name, keep, retentionMs }: StreamOptions): Stream => {
-  let clients: Promise<Omit<KnownStream, 'epoch'>> | undefined
-  let latest: KnownStream | undefined
-  let asking: Promise<KnownStream> | undefined
+  let clients: Promise<Omit<StreamConnection, 'epoch'>> | undefined
+  let latest: StreamConnection | undefined
+  let asking: Promise<StreamConnection> | undefined
 
   const connect = async () => {
     const { jetstream, jetstreamManager } = await import('@nats-io/jetstream').catch((cause) => {
@@ -39,7 +39,7 @@ export const createStream = ({ connection, name, keep, retentionMs }: StreamOpti
     })
     return { js: jetstream(connection), jsm: await jetstreamManager(connection) }
   }
-  const ask = async (): Promise<KnownStream> => {
+  const ask = async (): Promise<StreamConnection> => {
     clients ??= connect().catch((error) => {
       clients = undefined
       throw error
@@ -53,7 +53,7 @@ export const createStream = ({ connection, name, keep, retentionMs }: StreamOpti
     latest = { js, jsm, epoch: Date.parse(`${created}`) }
     return latest
   }
-  const current = (): Promise<KnownStream> => {
+  const current = (): Promise<StreamConnection> => {
     asking ??= ask().finally(() => {
       asking = undefined
     })
@@ -63,7 +63,7 @@ export const createStream = ({ connection, name, keep, retentionMs }: StreamOpti
 }
 
 /** Number of the newest event of a topic, 0 if there is none. */
-export const lastOf = async ({ jsm }: KnownStream, stream: string, subject: string): Promise<number> =>
+export const lastOf = async ({ jsm }: StreamConnection, stream: string, subject: string): Promise<number> =>
   (await jsm.streams.getMessage(stream, { last_by_subj: subject }))?.seq ?? 0
 
 export const toId = (epoch: number, number: number): string => (number ? `${epoch}-${number}` : NOTHING)

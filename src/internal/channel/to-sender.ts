@@ -1,7 +1,7 @@
 import { report } from '#runtime/core'
 import { type Awaitable, isPromise } from '../promise/awaitable.ts'
 import { closeLine, type EventLine, failLine, writeLine } from '../sse/event-line.ts'
-import type { EventFrame, LinedSend, Sender } from '../sse/event-stream.ts'
+import type { EventFrame, Sender, SendWithLine } from '../sse/event-stream.ts'
 import { frame, type ServerSentEvent } from '../sse/sse-frame.ts'
 import { eventOf, type StoredMessage } from './backend.ts'
 import type { Reader, Subscriber } from './subscriber.ts'
@@ -46,7 +46,7 @@ export const createFrames = (describe?: (event: unknown) => ServerSentEvent): To
 export const toSender =
   <Sent extends ServerSentEvent>(join: () => Promise<Membership>, toFrame: ToFrame): Sender<Sent> =>
   async (given) => {
-    const send = given as LinedSend
+    const send = given as SendWithLine
     const { subscriber, from, leave } = await join()
     const passing = new Passing(send['~line'] ?? send, subscriber, toFrame)
     subscriber.reader = passing
@@ -62,14 +62,14 @@ export const toSender =
  */
 class Passing implements Reader {
   /** The line itself where it is known: then nothing keeps `send`. A `send` that a caller has made has none. */
-  readonly #to: EventLine | LinedSend
+  readonly #to: EventLine | SendWithLine
   readonly #subscriber: Subscriber
   readonly #toFrame: ToFrame
   /** Waiting until the client has read what was sent, or until stored messages were read. */
   #waits = false
   #over = false
 
-  constructor(to: EventLine | LinedSend, subscriber: Subscriber, toFrame: ToFrame) {
+  constructor(to: EventLine | SendWithLine, subscriber: Subscriber, toFrame: ToFrame) {
     this.#to = to
     this.#subscriber = subscriber
     this.#toFrame = toFrame

@@ -1,4 +1,4 @@
-import type { Trusts } from './trust.ts'
+import type { TrustTest } from './trust.ts'
 
 /** The number of trusted hops, and the client before them. */
 export interface Hops {
@@ -16,7 +16,7 @@ export interface Hops {
  */
 export const walkHops = (
   peer: string | undefined,
-  trusts: Trusts,
+  trusts: TrustTest,
   entries: () => string[],
   read: (entry: string) => string | undefined,
 ): Hops => {

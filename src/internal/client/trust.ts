@@ -11,7 +11,7 @@ import { inRange, rangesOf } from './range.ts'
 export type TrustProxy = false | number | readonly string[] | ((address: string, hop: number) => boolean)
 
 /** Whether a hop is trusted to name the one before it; the address is `undefined` if unknown. */
-export type Trusts = (address: string | undefined, hop: number) => boolean
+export type TrustTest = (address: string | undefined, hop: number) => boolean
 
 /**
  * The rule as a function. Only a number of hops trusts an unknown address, because it may be anybody's.
@@ -19,7 +19,7 @@ export type Trusts = (address: string | undefined, hop: number) => boolean
  * @param feature the function whose option it is
  * @throws {TypeError} for `true`, which would trust everybody, and for an invalid rule.
  */
-export const trustOf = (trustProxy: TrustProxy, feature: string): Trusts => {
+export const trustOf = (trustProxy: TrustProxy, feature: string): TrustTest => {
   if (typeof trustProxy === 'function')
     return (address, hop) => {
       const trusted = address !== undefined && trustProxy(address, hop)

@@ -1,13 +1,13 @@
 /** The container of an application, as a facade sees it. */
-interface Makes {
+interface ContainerView {
   make<T>(name: string): T
 }
 
-let root: Makes | undefined
-let scoped: () => Makes | undefined = () => undefined
+let root: ContainerView | undefined
+let scoped: () => ContainerView | undefined = () => undefined
 
 /** The container that facades use now: that of {@link readScopedWith}, else the one set last. */
-export const facadeContainer = (): Makes | undefined => scoped() ?? root
+export const facadeContainer = (): ContainerView | undefined => scoped() ?? root
 
 /**
  * Set the container that facades use. `createApp` sets its own, so facades use the application that was created last.
@@ -15,12 +15,12 @@ export const facadeContainer = (): Makes | undefined => scoped() ?? root
  * @example
  * setFacadeContainer(undefined) // facades throw until an application is created
  */
-export const setFacadeContainer = (container: Makes | undefined): void => {
+export const setFacadeContainer = (container: ContainerView | undefined): void => {
   root = container
 }
 
 /** Set the function that returns the container of the current asynchronous context. */
-export const readScopedWith = (read: () => Makes | undefined): void => {
+export const readScopedWith = (read: () => ContainerView | undefined): void => {
   scoped = read
 }
 

@@ -2,7 +2,7 @@ import { hasOwnTimers } from '#runtime/core'
 import type { Awaitable } from '../promise/awaitable.ts'
 
 /** Checks one thing that the application needs. */
-export type Look = (signal: AbortSignal) => Awaitable<unknown>
+export type HealthProbe = (signal: AbortSignal) => Awaitable<unknown>
 
 /** The outcome of a check. */
 export interface Outcome {
@@ -19,7 +19,7 @@ export interface Outcome {
  *
  * @param now clock, in milliseconds
  */
-export const toCheck = (look: Look, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
+export const toCheck = (look: HealthProbe, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
   let running: Promise<Outcome> | undefined
   /** The outcome of a check that continues beyond its time limit. */
   let hanging: Outcome | undefined

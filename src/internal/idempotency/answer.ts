@@ -4,7 +4,7 @@ import { fromBase64url, toBase64url } from '../crypto/base64url.ts'
 import { peek } from '../stream/peek.ts'
 
 /** A stored response. */
-export interface KeptAnswer {
+export interface RecordedResponse {
   readonly status: number
   readonly fields: readonly (readonly [string, string])[]
   /** Bytes as base64url; absent if the body was too large, or was a stream that did not end at once. */
@@ -15,7 +15,7 @@ export interface KeptAnswer {
 const OWN: readonly string[] = ['set-cookie', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 /** The stored form of a response, and the response with its body unread. */
-export const keptAnswer = async (response: Response, most: number): Promise<[KeptAnswer, Response]> => {
+export const keptAnswer = async (response: Response, most: number): Promise<[RecordedResponse, Response]> => {
   const { status, headers } = response
   const fields = [...headers].filter(([name]) => !OWN.includes(name))
   if (!response.body) return [{ status, fields, body: '' }, response]
@@ -26,7 +26,7 @@ export const keptAnswer = async (response: Response, most: number): Promise<[Kep
 }
 
 /** The first response again; `undefined` if its body was not stored. */
-export const replayResponse = ({ status, fields, body }: KeptAnswer): Response | undefined => {
+export const replayResponse = ({ status, fields, body }: RecordedResponse): Response | undefined => {
   if (body === undefined) return undefined
   const bytes = fromBase64url(body) ?? null
   const headers = [...fields, ['idempotency-replayed', 'true'] as const]

@@ -1,7 +1,7 @@
 import { pathOf, peerOf, searchOf } from '#runtime/core'
 import type { Execution } from '../../runtime/contract.ts'
 import { canParse } from '../client/can-parse.ts'
-import { type TrustProxy, type Trusts, trustOf } from '../client/trust.ts'
+import { type TrustProxy, type TrustTest, trustOf } from '../client/trust.ts'
 import { endToEnd } from '../header/hop-by-hop.ts'
 import { checkOption } from '../options/check.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
@@ -21,7 +21,7 @@ interface ForwardedRequest {
 }
 
 /** The options for the URL and the headers of a forwarded request. */
-interface Forwarding<Ctx> {
+interface ForwardOptions<Ctx> {
   readonly prefix?: string
   readonly timeoutMs?: number
   readonly forwarded?: Family
@@ -38,7 +38,7 @@ interface Forwarding<Ctx> {
 export const forwarder = <Ctx extends ForwardedRequest>(
   feature: string,
   target: string | URL,
-  options: Forwarding<Ctx>,
+  options: ForwardOptions<Ctx>,
 ): { readonly origin: string; readonly forward: (ctx: Ctx) => Promise<{ url: URL; fields: Headers } | undefined> } => {
   const { prefix = '', timeoutMs = 1, forwarded = 'x-forwarded', trustProxy = false, headers = {} } = options
   const base = checkedTarget(target, feature)
@@ -72,7 +72,7 @@ const CLIENT_ADDRESS =
 const GATEWAY_FIELDS =
   /^(?:(?:x-)?(?:remote|webauth|authenticated)-(?:user|groups?)|x-(?:auth-request|ms-client-principal|envoy|consumer|amzn-oidc|goog-(?:authenticated-user|iap))(?:-.*)?|(?:x-)?(?:ssl-)?client-(?:cert|dn|s-dn|verify)(?:-.*)?|cf-access-.*|wl-proxy-.*|(?:x-)?script-name|x-(?:userinfo|host|url-scheme|arr-ssl|proxyuser-ip|vercel-proxied-for)|front-end-https|path-info|proxy)$/
 
-const fieldsOf = (ctx: ForwardedRequest, family: Family, trusts: Trusts, own: ForwardedFields): Headers => {
+const fieldsOf = (ctx: ForwardedRequest, family: Family, trusts: TrustTest, own: ForwardedFields): Headers => {
   const { request, url } = ctx
   const peer = peerOf(request, ctx.env, ctx.execution)
   const believed = trusts(peer, 0)

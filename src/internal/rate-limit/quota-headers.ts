@@ -16,10 +16,14 @@ export interface Quota {
  * The edits of a response that announce the remaining requests, the seconds until the reset, and the reset in
  * milliseconds.
  */
-export type Announce = (left: number, seconds: number, reset: number) => (string[] | ((response: Response) => void))[]
+export type QuotaFields = (
+  left: number,
+  seconds: number,
+  reset: number,
+) => (string[] | ((response: Response) => void))[]
 
 /** The headers of draft 6 or of `standardHeaders`, and optionally `X-RateLimit-*`, as one list for each response. */
-export const quotaHeaders = (quota: Quota): Announce => {
+export const quotaHeaders = (quota: Quota): QuotaFields => {
   const { max, windowMs, name, standardHeaders = true, legacyHeaders } = quota
   const draft = standardHeaders && (standardHeaders === true ? 6 : Number(/^draft-([678])$/.exec(standardHeaders)?.[1]))
   // A name that needs no escaping between quotes (RFC 9651 §3.3.3)

@@ -4,7 +4,7 @@ import { publicIssues } from './public-issues.ts'
 /** One step of a path: a property name, or the index of an array, tuple, map or set. */
 export type PathKey = string | number
 
-interface At<Code extends string> {
+interface IssueBase<Code extends string> {
   code: Code
   /** Keys that lead from the input to the value, outermost first. */
   path: PathKey[]
@@ -14,31 +14,31 @@ interface At<Code extends string> {
 }
 
 /** The kinds of values in {@link SizeIssue.type}. */
-export type Sized = 'string' | 'number' | 'bigint' | 'date' | 'array' | 'set'
+export type SizedKind = 'string' | 'number' | 'bigint' | 'date' | 'array' | 'set'
 
 /** The value, its length or its size is out of bounds. */
 export type SizeIssue =
-  | (At<'too_small'> & { minimum: number | bigint; inclusive: boolean; exact?: boolean; type: Sized })
-  | (At<'too_big'> & { maximum: number | bigint; inclusive: boolean; exact?: boolean; type: Sized })
+  | (IssueBase<'too_small'> & { minimum: number | bigint; inclusive: boolean; exact?: boolean; type: SizedKind })
+  | (IssueBase<'too_big'> & { maximum: number | bigint; inclusive: boolean; exact?: boolean; type: SizedKind })
 
 /** One issue of a validation, discriminated by `code`. */
 export type Issue =
-  | (At<'invalid_type'> & { expected: string; received: string })
-  | (At<'invalid_literal'> & { expected: unknown; received: unknown })
-  | (At<'invalid_enum_value'> & { options: (string | number)[]; received: string | number })
-  | (At<'invalid_string'> & {
+  | (IssueBase<'invalid_type'> & { expected: string; received: string })
+  | (IssueBase<'invalid_literal'> & { expected: unknown; received: unknown })
+  | (IssueBase<'invalid_enum_value'> & { options: (string | number)[]; received: string | number })
+  | (IssueBase<'invalid_string'> & {
       validation: string | { includes: string; position?: number } | { startsWith: string } | { endsWith: string }
     })
-  | (At<'unrecognized_keys'> & { keys: string[] })
-  | (At<'invalid_union'> & { unionErrors: ValidationError[] })
-  | (At<'invalid_union_discriminator'> & { options: unknown[] })
-  | (At<'invalid_arguments'> & { argumentsError: ValidationError })
-  | (At<'invalid_return_type'> & { returnTypeError: ValidationError })
-  | (At<'not_multiple_of'> & { multipleOf: number | bigint })
-  | (At<'custom'> & { params?: { [key: string]: unknown } })
-  | At<'invalid_intersection_types'>
-  | At<'invalid_date'>
-  | At<'not_finite'>
+  | (IssueBase<'unrecognized_keys'> & { keys: string[] })
+  | (IssueBase<'invalid_union'> & { unionErrors: ValidationError[] })
+  | (IssueBase<'invalid_union_discriminator'> & { options: unknown[] })
+  | (IssueBase<'invalid_arguments'> & { argumentsError: ValidationError })
+  | (IssueBase<'invalid_return_type'> & { returnTypeError: ValidationError })
+  | (IssueBase<'not_multiple_of'> & { multipleOf: number | bigint })
+  | (IssueBase<'custom'> & { params?: { [key: string]: unknown } })
+  | IssueBase<'invalid_intersection_types'>
+  | IssueBase<'invalid_date'>
+  | IssueBase<'not_finite'>
   | SizeIssue
 
 /** The result of {@link ValidationError.format}: messages at each level, and keys for nested values. */

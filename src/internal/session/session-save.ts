@@ -6,7 +6,7 @@ import type { SessionLink } from './session-link.ts'
 import type { SealedSessionStore, SessionData, SessionStore } from './session-store.ts'
 
 /** The part of a context that is used. */
-interface Holder {
+interface SessionSlot {
   readonly state: Record<string, any> // any: the application defines the type of the session
 }
 
@@ -42,7 +42,7 @@ const AGE = '~maxAge'
 const withoutAge = ({ [AGE]: _, ...data }: SessionData): SessionData => data
 
 /** Pass the session to the request, and return a function that saves it if there is anything to save. */
-export const trackSession = <Ctx extends Holder>(
+export const trackSession = <Ctx extends SessionSlot>(
   ctx: Ctx,
   store: SessionStore | SealedSessionStore,
   found: LoadedSession | undefined,

@@ -42,7 +42,7 @@ export interface EventFrame {
 }
 
 /** A `send`, as far as our own senders may look into it. */
-export type LinedSend = Send & { readonly '~line'?: EventLine; readonly '~fail'?: (error: unknown) => void }
+export type SendWithLine = Send & { readonly '~line'?: EventLine; readonly '~fail'?: (error: unknown) => void }
 
 /**
  * The members of all `send` functions. As a prototype: thousands of clients share them, and a getter of its own would

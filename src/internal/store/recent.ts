@@ -1,5 +1,5 @@
 /** Values by key. If there are too many, the least recently used ones are dropped. */
-export interface Recent<V> {
+export interface RecentValues<V> {
   get(key: string): V | undefined
   /** Keep a value that is valid for `life` milliseconds from `now`. */
   set(key: string, value: V, now: number, life: number): void
@@ -12,7 +12,7 @@ export interface Recent<V> {
  * old one is dropped as a whole. So nothing is searched, and nothing is deleted from the front of a map, which takes V8
  * longer the more was deleted before.
  */
-export const createRecent = <V>(max: number): Recent<V> => {
+export const createRecent = <V>(max: number): RecentValues<V> => {
   const half = Math.max(1, Math.floor(max / 2))
   let young = new Map<string, V>()
   let old = new Map<string, V>()

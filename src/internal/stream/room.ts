@@ -2,7 +2,7 @@
 export const HIGH_WATER = 65_536
 
 /** A sender to one client, as far as it waits until a slow client has taken what was sent. */
-export interface Waiting {
+export interface WaitingSenders {
   /** The promise for which all senders to the client wait. */
   room: Promise<boolean> | undefined
   /** Let them continue; `open` is false if the client has gone. */
@@ -13,7 +13,7 @@ export interface Waiting {
 export const tooSlow = (waiting: number): Error => new Error(`The client is too slow: ${waiting} bytes wait for it`)
 
 /** @returns a promise that resolves when `wake` is called next: true if the client is ready for more */
-export const waitForRoom = (line: Waiting): Promise<boolean> => {
+export const waitForRoom = (line: WaitingSenders): Promise<boolean> => {
   line.room ??= new Promise((resolve) => {
     line.wake = (open) => {
       line.room = undefined

@@ -10,7 +10,7 @@ type NamesOf<Path extends string> = Path extends `${string}/:${infer Tail}`
     : never
 
 /** The names without the pattern of `:id{[0-9]+}`; the mark of `:type?` stays. */
-type BareOf<Name extends string> = Name extends `${infer Bare}{${string}?`
+type BareName<Name extends string> = Name extends `${infer Bare}{${string}?`
   ? `${Bare}?`
   : Name extends `${infer Bare}{${string}`
     ? Bare
@@ -28,5 +28,5 @@ type WithMarks<Names extends string> = {
 export type ParamsOf<Path extends string, Prefix extends string = ''> = string extends Path
   ? Record<string, string>
   : Path extends `${string}?` | `${string}{${string}`
-    ? WithMarks<BareOf<NamesOf<`${Prefix}/${Path}`>>>
+    ? WithMarks<BareName<NamesOf<`${Prefix}/${Path}`>>>
     : { readonly [Name in NamesOf<`${Prefix}/${Path}`>]: string }

@@ -7,7 +7,7 @@ import type { DeclaredState, Route, StateOf, Step, Uninferred } from './route.ts
  * The state of a step that stands alone, outside of `pipe`: the plan that it will be used on is not known, so every key
  * may be there.
  */
-export interface Open {
+export interface OpenState {
   [key: string]: any // any: what another module declared cannot be known
 }
 
@@ -22,7 +22,7 @@ export interface Import<Instead extends string> {
 }
 
 /** The methods of `createApp`'s context, each with the function to import in its place. */
-export interface Absent {
+export interface MissingMethods {
   readonly json: Import<'readJson of sluice/read/json, json of sluice/respond/json'>
   readonly text: Import<'readText of sluice/read/text, text of sluice/respond/text'>
   readonly formData: Import<'readForm of sluice/read/form'>
@@ -43,92 +43,92 @@ export interface Absent {
 // biome-ignore format: a block for each number of middleware
 export interface AddRoute {
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response
   >(
-    method: M, path: P, handler: Handler<Known, ParamsOf<P>, Env, Absent, O>
+    method: M, path: P, handler: Handler<Known, ParamsOf<P>, Env, MissingMethods, O>
   ): Grown<Known, {}, Env, Route<M, P, {}, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent, Env>,
-    handler: Handler<Known & StateOf<A1>, ParamsOf<P>, Env, Absent, O>
+    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>,
+    handler: Handler<Known & StateOf<A1>, ParamsOf<P>, Env, MissingMethods, O>
   ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2>, ParamsOf<P>, Env, Absent, O>
+    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
+    handler: Handler<Known & StateOf<A1> & StateOf<A2>, ParamsOf<P>, Env, MissingMethods, O>
   ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
-    m3: Step<A3, Known & A1 & A2, Absent, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3>, ParamsOf<P>, Env, Absent, O>
+    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
+    m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3>, ParamsOf<P>, Env, MissingMethods, O>
   ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
-    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P>, Env, Absent, O>
+    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
+    m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P>, Env, MissingMethods, O>
   ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
-    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P>, Env, Absent, O>
+    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
+    m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>,
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P>, Env, MissingMethods, O>
   ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
-    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>,
+    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
+    m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>,
     handler: Handler<
       Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>,
-      ParamsOf<P>, Env, Absent, O
+      ParamsOf<P>, Env, MissingMethods, O
     >
   ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
-    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>,
-    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>,
+    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
+    m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>,
+    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, MissingMethods, Env>,
     handler: Handler<
       Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>,
-      ParamsOf<P>, Env, Absent, O
+      ParamsOf<P>, Env, MissingMethods, O
     >
   ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>, O>>
   <
-    Known = Open, const M extends string = string, const P extends string = string, Env = Uninferred,
+    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
   >(
-    method: M, path: P, m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>,
-    m3: Step<A3, Known & A1 & A2, Absent, Env>, m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>,
-    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>,
-    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, Absent, Env>,
+    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
+    m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
+    m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>,
+    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, MissingMethods, Env>,
+    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, MissingMethods, Env>,
     handler: Handler<
       Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>,
-      ParamsOf<P>, Env, Absent, O
+      ParamsOf<P>, Env, MissingMethods, O
     >
   ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>, O>>
 }
@@ -136,52 +136,52 @@ export interface AddRoute {
 /** Adds up to eight middleware to a plan, for every request. */
 // biome-ignore format: a block for each number of middleware
 export interface Use {
-  <Known = Open, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, Absent, Env>): Grown<Known, DeclaredState<A1>, Env>
+  <Known = OpenState, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, MissingMethods, Env>): Grown<Known, DeclaredState<A1>, Env>
   <
-    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred
+    Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred
   >(
-    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>
+    m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>
   ): Grown<Known, DeclaredState<A1> & DeclaredState<A2>, Env>
   <
-    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
+    Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
-    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>
+    m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>
   ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, Env>
   <
-    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
+    Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
   >(
-    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
-    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>
+    m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>
   ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, Env>
   <
-    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
+    Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
   >(
-    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
-    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>
+    m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>
   ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>, Env>
   <
-    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred
   >(
-    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
-    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
-    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>
+    m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>,
+    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>
   ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>, Env>
   <
-    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred
   >(
-    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
-    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
-    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>
+    m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>,
+    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, MissingMethods, Env>
   ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>, Env>
   <
-    Known = Open, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
     A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
   >(
-    m1: Step<A1, Known, Absent, Env>, m2: Step<A2, Known & A1, Absent, Env>, m3: Step<A3, Known & A1 & A2, Absent, Env>,
-    m4: Step<A4, Known & A1 & A2 & A3, Absent, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, Absent, Env>,
-    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, Absent, Env>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, Absent, Env>,
-    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, Absent, Env>
+    m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
+    m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>, m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>,
+    m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>, m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, MissingMethods, Env>,
+    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, MissingMethods, Env>
   ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>, Env>
 }

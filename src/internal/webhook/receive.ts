@@ -53,7 +53,7 @@ export interface WebhookMessage {
 }
 
 /** Functions of the public modules, which this one must not import. */
-export interface Responding {
+export interface RefuseFunction {
   refuse(ctx: AnyContext, status: number, error: string, more?: object, headers?: FieldList): Awaitable<Response>
 }
 
@@ -81,7 +81,7 @@ export const receive = (
   feature: string,
   scheme: Scheme,
   options: SignedOptions,
-  { refuse }: Responding,
+  { refuse }: RefuseFunction,
   names: string = NAMES,
 ): Middleware<{ webhook: WebhookMessage }> => {
   checkNames(feature, options, names)

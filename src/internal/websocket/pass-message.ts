@@ -2,13 +2,13 @@ import { type Awaitable, isPromise } from '../promise/awaitable.ts'
 import { type AnyHandlers, BadMessage, type ServerSocket, type SocketLimits } from './socket-handlers.ts'
 
 /** A socket that may have closed while its message was read. */
-interface Passing extends ServerSocket {
+interface MessagePasser extends ServerSocket {
   readonly over: boolean
 }
 
 /** Pass a message to its handler as the schema reads it. An invalid one goes to `error`, or closes the socket. */
 export const passMessage = (
-  socket: Passing,
+  socket: MessagePasser,
   handlers: AnyHandlers,
   read: SocketLimits['read'],
   message: string | Uint8Array,

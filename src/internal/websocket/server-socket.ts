@@ -1,6 +1,6 @@
 import { type Awaitable, isPromise } from '../promise/awaitable.ts'
 import { type Closing, type Endless, endWith } from '../stream/closing.ts'
-import { HIGH_WATER, tooSlow, type Waiting, waitForRoom } from '../stream/room.ts'
+import { HIGH_WATER, tooSlow, type WaitingSenders, waitForRoom } from '../stream/room.ts'
 import { checkClose } from './close-code.ts'
 import { Inbox, sizeOf } from './inbox.ts'
 import { passMessage } from './pass-message.ts'
@@ -10,7 +10,7 @@ import { call, tellError } from './tell-error.ts'
 import { clock } from './watch.ts'
 
 /** The connection between a runtime's socket and its handlers. */
-export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
+export class Connection implements ServerSocket, RawEvents, Endless, WaitingSenders {
   readonly #handlers: AnyHandlers
   readonly #limits: SocketLimits
   readonly #server: Closing | undefined
@@ -21,8 +21,8 @@ export class Connection implements ServerSocket, RawEvents, Endless, Waiting {
   /** Size of the last message, if more than the limit waited then. */
   #newest = 0
   #abort: AbortController | undefined = undefined
-  room: Waiting['room'] = undefined
-  wake: Waiting['wake'] = undefined
+  room: WaitingSenders['room'] = undefined
+  wake: WaitingSenders['wake'] = undefined
   /** A handler is at work: messages wait. */
   #busy = false
   #inbox: Inbox | undefined = undefined

@@ -1,4 +1,4 @@
-import type { Sized } from '../schema/validation-error.ts'
+import type { SizedKind } from '../schema/validation-error.ts'
 import type { Check, CheckedDefinition, Run } from './definition.ts'
 import { type IssueData, type Message, messageOf } from './issue.ts'
 import { isPlain, plainOf } from './plain.ts'
@@ -47,7 +47,7 @@ export const check = <Value>(
 /** A lower bound (`min`) or an upper bound (`max`). */
 export const bound = <Value>(
   kind: 'min' | 'max',
-  type: Sized,
+  type: SizedKind,
   value: number,
   holds: (value: Value) => boolean,
   text: string,

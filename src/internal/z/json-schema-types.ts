@@ -9,7 +9,7 @@ export interface JsonSchema {
 export type Target = 'draft-2020-12' | 'draft-7' | 'openapi-3.0'
 
 /** Keywords that a definition cannot express; `into` describes the schemas in them. */
-export type Says = (into: (child: AnyCore) => JsonSchema, target: Target) => JsonSchema
+export type JsonSchemaWriter = (into: (child: AnyCore) => JsonSchema, target: Target) => JsonSchema
 
 /** How a schema is described. */
 export interface Context {
@@ -56,5 +56,5 @@ export interface DescribedDefinition extends Definition {
   readonly checks: readonly Check[]
   readonly getter?: unknown
   /** Keywords that no other member expresses. */
-  readonly says?: Says
+  readonly says?: JsonSchemaWriter
 }

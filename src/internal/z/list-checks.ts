@@ -1,4 +1,4 @@
-import type { Issue, Sized } from '../schema/validation-error.ts'
+import type { Issue, SizedKind } from '../schema/validation-error.ts'
 import { bound } from './checks.ts'
 import { derive } from './core.ts'
 import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
@@ -27,7 +27,7 @@ export const arrayText = (side: string, length: number): string => `Array must c
 /** A bound of what `sizeOf` counts. */
 export const sizeCheck = <Value>(
   kind: 'min' | 'max',
-  type: Sized,
+  type: SizedKind,
   limit: number,
   sizeOf: (value: Value) => number,
   text: string,

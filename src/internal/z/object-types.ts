@@ -66,14 +66,17 @@ export type InputOfShape<T extends Shape, Unknown extends UnknownKeys, Catchall 
 /** The selected keys: `{ name: true }`. */
 export type Mask<T> = { readonly [Key in keyof T]?: true }
 
-export type Extended<T, More> = Flat<Omit<T, keyof More> & More>
+export type ExtendedShape<T, More> = Flat<Omit<T, keyof More> & More>
 
-export type Partially<T extends Shape> = { [Key in keyof T]: Optional<T[Key]> }
+export type PartialShape<T extends Shape> = { [Key in keyof T]: Optional<T[Key]> }
 
 export type PartiallyAt<T extends Shape, Keys> = { [Key in keyof T]: Key extends Keys ? Optional<T[Key]> : T[Key] }
 
-type Present<T extends AnyCore> = T extends Wrapper<infer Inner, 'optional', infer _Out, infer _In> ? Present<Inner> : T
+type WithoutOptional<T extends AnyCore> =
+  T extends Wrapper<infer Inner, 'optional', infer _Out, infer _In> ? WithoutOptional<Inner> : T
 
-export type Requiredly<T extends Shape> = { [Key in keyof T]: Present<T[Key]> }
+export type RequiredShape<T extends Shape> = { [Key in keyof T]: WithoutOptional<T[Key]> }
 
-export type RequiredlyAt<T extends Shape, Keys> = { [Key in keyof T]: Key extends Keys ? Present<T[Key]> : T[Key] }
+export type RequiredlyAt<T extends Shape, Keys> = {
+  [Key in keyof T]: Key extends Keys ? WithoutOptional<T[Key]> : T[Key]
+}

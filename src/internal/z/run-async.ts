@@ -137,11 +137,11 @@ const issuesOf = (outcome: Outcome): readonly Issue[] => {
   return issues
 }
 
-type Ask = <T>(question: () => T | Promise<T>) => T | typeof WAIT
+type AskOnce = <T>(question: () => T | Promise<T>) => T | typeof WAIT
 
 /** Records answers in the order of the questions, and calls each question once. */
 const createAnswers = (): {
-  ask: Ask
+  ask: AskOnce
   restart: () => void
   isWaiting: () => boolean
   wait: () => Promise<unknown>
@@ -178,7 +178,7 @@ const createAnswers = (): {
 
 /** Call user code once, and replay its answer and the issues that it added in later runs. */
 const rememberCall =
-  (ask: Ask): Call =>
+  (ask: AskOnce): Call =>
   (fn) =>
     ((input: unknown, context?: { issues: unknown }) => {
       const outcome = ask(() => {

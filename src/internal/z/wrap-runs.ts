@@ -2,23 +2,23 @@ import type { Issue } from '../schema/validation-error.ts'
 import type { AnyCore, Call, Run, Use } from './definition.ts'
 import { INVALID } from './report.ts'
 
-interface Wrapping {
+interface WrapperDefinition {
   readonly inner: AnyCore
 }
 
-export const makeSame = ({ inner }: Wrapping, use: Use): Run => use(inner)
+export const makeSame = ({ inner }: WrapperDefinition, use: Use): Run => use(inner)
 
-export const makeOptional = ({ inner }: Wrapping, use: Use): Run => {
+export const makeOptional = ({ inner }: WrapperDefinition, use: Use): Run => {
   const run = use(inner)
   return (value, issues) => (value === undefined ? value : run(value, issues))
 }
 
-export const makeNullable = ({ inner }: Wrapping, use: Use): Run => {
+export const makeNullable = ({ inner }: WrapperDefinition, use: Use): Run => {
   const run = use(inner)
   return (value, issues) => (value === null ? value : run(value, issues))
 }
 
-export interface Fallback extends Wrapping {
+export interface Fallback extends WrapperDefinition {
   readonly value: unknown
 }
 
@@ -50,12 +50,12 @@ export const unless =
     return out === INVALID || issues.length > start ? (failed ?? out) : next(out, issues, value)
   }
 
-export const makePipe = ({ inner, target }: Wrapping & { target: AnyCore }, use: Use): Run => {
+export const makePipe = ({ inner, target }: WrapperDefinition & { target: AnyCore }, use: Use): Run => {
   const first = use(inner)
   const second = use(target)
   return unless(first, second)
 }
 
-export const makeReadonly = ({ inner }: Wrapping, use: Use): Run => {
+export const makeReadonly = ({ inner }: WrapperDefinition, use: Use): Run => {
   return unless(use(inner), Object.freeze)
 }

@@ -1,4 +1,4 @@
-import type { BrokenOff, HasLength } from '../contract.ts'
+import type { HasLength, ThrowBrokenOff } from '../contract.ts'
 
 /**
  * Only workerd has `cf`, and a request that came from its server does not follow redirects (reading `cf` itself takes a
@@ -8,4 +8,4 @@ import type { BrokenOff, HasLength } from '../contract.ts'
 export const hasLength: HasLength = (request) =>
   'cf' in request && request.redirect === 'manual' && !request.headers.has('content-encoding')
 
-export const brokenOff: BrokenOff = undefined
+export const brokenOff: ThrowBrokenOff = undefined

@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import { tooSlow } from '../../internal/stream/room.ts'
 import { createResponse } from './response.ts'
 
-type Done = (error?: Error | null) => void
+type WriteCallback = (error?: Error | null) => void
 
 /** The last parameter of `writeHead`: a record, or alternating names and values. */
 type Fields = readonly string[] | Readonly<Record<string, string | string[]>>
@@ -23,7 +23,7 @@ export class AnswerResponse extends ServerResponse {
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined = undefined
   #left = false
   /** Callbacks of writes that wait for the client. */
-  #waiting: Done[] = []
+  #waiting: WriteCallback[] = []
 
   constructor(incoming: IncomingMessage) {
     super(incoming)
@@ -47,7 +47,7 @@ export class AnswerResponse extends ServerResponse {
   }
 
   // any: with or without an encoding, as Node has it
-  override write(chunk: any, encoding?: any, done?: Done): boolean {
+  override write(chunk: any, encoding?: any, done?: WriteCallback): boolean {
     if (this.writableEnded || this.#left) return false
     this.flushHeaders()
     // Without a size only when it has failed, or the client has gone: both were asked
@@ -67,7 +67,7 @@ export class AnswerResponse extends ServerResponse {
   }
 
   // any: with or without a chunk and an encoding, as Node has it
-  override end(chunk?: any, encoding?: any, done?: Done): this {
+  override end(chunk?: any, encoding?: any, done?: WriteCallback): this {
     const called = [chunk, encoding, done].find((part) => typeof part === 'function')
     if (called) this.once('finish', called)
     if (this.writableEnded) return this

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import type { ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
 import { endSoon } from './end-soon.ts'
 import { supervise } from './supervisor.ts'
-import { LEAVE, type Said } from './worker-process.ts'
+import { LEAVE, type WorkerReport } from './worker-process.ts'
 
 /**
  * Serve with several processes. The process that was started becomes the supervisor; in each worker, which runs the
@@ -51,7 +51,7 @@ const startWorker = async (
 }
 
 /** Send a message to the supervisor, and wait until it was sent. */
-const sendMessage = (what: Said): Promise<void> =>
+const sendMessage = (what: WorkerReport): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.({ sluice: what }, undefined, undefined, () => resolve())
     else resolve()

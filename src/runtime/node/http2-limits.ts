@@ -24,7 +24,7 @@ export interface Sweep {
 interface WatchedSession {
   readonly session: ServerHttp2Session
   readonly socket: TLSSocket
-  readonly streams: Map<ServerHttp2Stream, Times>
+  readonly streams: Map<ServerHttp2Stream, StreamTimes>
   idleSince: number
   /** Whether it has had a request: if so, the keep-alive timeout applies instead of the one for a first request. */
   served: boolean
@@ -32,7 +32,7 @@ interface WatchedSession {
   over: boolean
 }
 
-interface Times {
+interface StreamTimes {
   readonly opened: number
   /** When the client last read something of the response. */
   moved: number
@@ -108,7 +108,7 @@ const endIdle = ({ session, socket, served, idleSince }: WatchedSession, now: nu
   else if (now - idleSince >= limit + LINGER_MS) socket.destroy()
 }
 
-const limit = (stream: ServerHttp2Stream, times: Times, now: number, limits: Limits): void => {
+const limit = (stream: ServerHttp2Stream, times: StreamTimes, now: number, limits: Limits): void => {
   if (stream.writableLength === 0) times.moved = now
   if (limits.requestTimeout > 0 && now - times.opened >= limits.requestTimeout && !stream.state.remoteClose) {
     refuseLate(stream)

@@ -1,6 +1,6 @@
 import * as body from '../../internal/body/read-body.ts'
 import type { Awaitable } from '../../internal/promise/awaitable.ts'
-import type { BrokenOff, Execution, HasLength, Replacing } from '../contract.ts'
+import type { Execution, HasLength, Replacing, ThrowBrokenOff } from '../contract.ts'
 import * as ownForm from '../platform/own-form.ts'
 import * as path from '../platform/path.ts'
 import { NodeRequest } from './node-request.ts'
@@ -33,4 +33,4 @@ export const peerOf = (request: Request & Replacing, _env?: unknown, execution?:
 /** Requests of our server have their own readers, and nothing is known about other requests. */
 export const hasLength: HasLength = () => false
 
-export const brokenOff: BrokenOff = undefined
+export const brokenOff: ThrowBrokenOff = undefined

@@ -7,7 +7,7 @@ import { passLines } from './pass-lines.ts'
 export const LEAVE = 'sluice:leave'
 
 /** A worker's report about its `listen`: the port, `undefined` on a Unix socket, or the error. */
-export type Said = { readonly port: number | undefined } | { readonly failed: string; readonly code: unknown }
+export type WorkerReport = { readonly port: number | undefined } | { readonly failed: string; readonly code: unknown }
 
 /** A worker, seen from its supervisor. */
 export interface WorkerProcess {
@@ -44,7 +44,7 @@ export const startWorker = (): WorkerProcess => {
     worker.on('error', ({ message }) => child.pid === undefined && resolve(atItsStart(message)))
   })
   const listening = new Promise<number | undefined>((resolve, reject) => {
-    worker.on('message', (message: { readonly sluice?: Said } | null) => {
+    worker.on('message', (message: { readonly sluice?: WorkerReport } | null) => {
       const report = message?.sluice
       if (!report || typeof report !== 'object') return
       if ('failed' in report) {
@@ -90,7 +90,7 @@ export const failedWorker = ({ message }: Error): WorkerProcess => {
 const atItsStart = (message: string): string => `at its start (${message})`
 
 /** The messages of Node's cluster that pass a connection to a worker, and the worker's reply. */
-interface HandOver {
+interface HandOverMessage {
   readonly act?: string
   readonly seq?: number
   readonly ack?: number
@@ -102,14 +102,14 @@ interface HandOver {
  */
 const closeLost = (worker: Worker): void => {
   const child = worker.process
-  const send = child.send as (message: HandOver, handle?: { close?(): void }, ...more: unknown[]) => boolean
+  const send = child.send as (message: HandOverMessage, handle?: { close?(): void }, ...more: unknown[]) => boolean
   const passing = new Map<number | undefined, { close?(): void }>()
   const watched: typeof send = (message, handle, ...more) => {
     if (handle && message.act === 'newconn') passing.set(message.seq, handle)
     return send.call(child, message, handle, ...more)
   }
   Object.assign(child, { send: watched })
-  child.on('internalMessage', ({ ack }: HandOver) => passing.delete(ack))
+  child.on('internalMessage', ({ ack }: HandOverMessage) => passing.delete(ack))
   const close = (): void => {
     for (const handle of passing.values()) handle.close?.()
     passing.clear()

@@ -3,7 +3,7 @@ import type { ListenOptions, ServerHandle } from '../serve-contract.ts'
 import { report } from './report.ts'
 
 /** How the server of a runtime is closed. */
-interface Bound {
+interface BoundServer {
   /** The port, `undefined` on a Unix socket. */
   readonly port: number | undefined
   /** Work that `close` waits for, after the requests have finished. */
@@ -18,7 +18,7 @@ interface Bound {
  * Requests and the promises of `waitUntil` share one grace.
  */
 export const toHandle = async (
-  { port, background, stop }: Bound,
+  { port, background, stop }: BoundServer,
   { hostname = 'localhost', path, tls, signal, graceMs = 10_000 }: ListenOptions,
 ): Promise<ServerHandle> => {
   const closeOnce = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { PRINTED, showAs, shownFields } from '../../internal/object/show-as.ts'
 
 /** The members of a context that are printed. */
-interface Shown {
+interface ShownContext {
   readonly method: string
   readonly path: string
   readonly params: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ interface Shown {
  * Make `console.log(ctx)` print what the request is: no internals, and no state, which may be a session. The platform's
  * own classes would print secret headers.
  */
-export const showContext = <T extends Shown>(Class: { readonly prototype: T }): void => {
+export const showContext = <T extends ShownContext>(Class: { readonly prototype: T }): void => {
   // Every application does this, most of them with the same class
   if (PRINTED in Class.prototype) return
   showAs(Class, 'Context', ({ method, path, params, raw, response }) => ({

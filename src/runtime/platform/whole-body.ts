@@ -1,5 +1,5 @@
 import { truncated } from '../../internal/body/truncated.ts'
-import type { BrokenOff, HasLength } from '../contract.ts'
+import type { HasLength, ThrowBrokenOff } from '../contract.ts'
 
 /** A request, and the mark of the servers that enforce a `Content-Length`. */
 export type BodyWithLength = Request & { '~measured'?: boolean }
@@ -12,6 +12,6 @@ export const hasLength: HasLength = (request: BodyWithLength) =>
 /** The names of the errors that Bun and Deno throw if the client leaves before the end of a body. */
 const GONE = /^(?:AbortError|Http|BadResource)$/
 
-export const brokenOff: BrokenOff & {} = (error) => {
+export const brokenOff: ThrowBrokenOff & {} = (error) => {
   throw GONE.test(`${(error as Error | undefined)?.name}`) ? truncated(error as Error) : error
 }

@@ -3,13 +3,13 @@ import { deepen } from '../../internal/z/deepen.ts'
 import type { AnyCore } from '../../internal/z/definition.ts'
 import { type ErrorParams, type Message, messageOf } from '../../internal/z/issue.ts'
 import type {
-  Extended,
+  ExtendedShape,
   Mask,
   ObjectParts,
-  Partially,
   PartiallyAt,
-  Requiredly,
+  PartialShape,
   RequiredlyAt,
+  RequiredShape,
   UnknownKeys,
 } from '../../internal/z/object-types.ts'
 import type { Nullable, Optional, Wrapper } from '../../internal/z/schema.ts'
@@ -31,12 +31,12 @@ export interface Zod3Object<
   out Catchall extends AnyCore | undefined = undefined,
 > extends Zod3Schema<ObjectSchema<T, Unknown, Catchall>> {
   readonly '~object': 'whole'
-  extend<Added extends Shape>(shape: Added): Zod3Object<Extended<T, Added>, Unknown, Catchall>
+  extend<Added extends Shape>(shape: Added): Zod3Object<ExtendedShape<T, Added>, Unknown, Catchall>
   /** The other name of `extend`. */
-  augment<Added extends Shape>(shape: Added): Zod3Object<Extended<T, Added>, Unknown, Catchall>
+  augment<Added extends Shape>(shape: Added): Zod3Object<ExtendedShape<T, Added>, Unknown, Catchall>
   merge<Added extends Shape, U extends UnknownKeys, C extends AnyCore | undefined>(
     other: ObjectParts<Added, U, C>,
-  ): Zod3Object<Extended<T, Added>, U, C>
+  ): Zod3Object<ExtendedShape<T, Added>, U, C>
   strict(message?: Message): Zod3Object<T, 'strict', Catchall>
   strip(): Zod3Object<T, 'strip', Catchall>
   passthrough(): Zod3Object<T, 'passthrough', Catchall>
@@ -44,9 +44,9 @@ export interface Zod3Object<
   nonstrict(): Zod3Object<T, 'passthrough', Catchall>
   pick<M extends Mask<T>>(mask: M): Zod3Object<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall>
   omit<M extends Mask<T>>(mask: M): Zod3Object<Omit<T, keyof M>, Unknown, Catchall>
-  partial(): Zod3Object<Partially<T>, Unknown, Catchall>
+  partial(): Zod3Object<PartialShape<T>, Unknown, Catchall>
   partial<M extends Mask<T>>(mask: M): Zod3Object<PartiallyAt<T, keyof M>, Unknown, Catchall>
-  required(): Zod3Object<Requiredly<T>, Unknown, Catchall>
+  required(): Zod3Object<RequiredShape<T>, Unknown, Catchall>
   required<M extends Mask<T>>(mask: M): Zod3Object<RequiredlyAt<T, keyof M>, Unknown, Catchall>
   /** Keep keys that the shape does not have when `schema` accepts their values; `never()` takes it back. */
   catchall<Rest extends AnyCore>(schema: Rest): Zod3Object<T, Unknown, Rest>

@@ -5,7 +5,9 @@ import type { Zod3Schema } from './zod3-methods.ts'
 import { create } from './zod3-schema.ts'
 
 /** The same function, whose schema has every method of strings. */
-type Made<Make extends (...given: never[]) => StringSchema> = (...given: Parameters<Make>) => Zod3Schema<Zod3String>
+type StringMaker<Make extends (...given: never[]) => StringSchema> = (
+  ...given: Parameters<Make>
+) => Zod3Schema<Zod3String>
 
 /** Let a function return a schema with every method of strings. */
 export const ofStrings =
@@ -16,48 +18,48 @@ export const ofStrings =
   }
 
 /** An address that mail is sent to in practice. */
-export const email: Made<typeof formats.email> = /* @__PURE__ */ ofStrings(formats.email)
+export const email: StringMaker<typeof formats.email> = /* @__PURE__ */ ofStrings(formats.email)
 /** Hexadecimal digits in groups of 8, 4, 4, 4 and 12, of any version and variant: what zod 3 calls `uuid`. */
-export const guid: Made<typeof formats.guid> = /* @__PURE__ */ ofStrings(formats.guid)
+export const guid: StringMaker<typeof formats.guid> = /* @__PURE__ */ ofStrings(formats.guid)
 /** A UUID of RFC 9562, as zod 4 has it: version and variant are looked at. */
-export const uuid: Made<typeof formats.uuid> = /* @__PURE__ */ ofStrings(formats.uuid)
+export const uuid: StringMaker<typeof formats.uuid> = /* @__PURE__ */ ofStrings(formats.uuid)
 /** A text that `new URL` accepts, without the white space around it. */
-export const url: Made<typeof formats.url> = /* @__PURE__ */ ofStrings(formats.url)
+export const url: StringMaker<typeof formats.url> = /* @__PURE__ */ ofStrings(formats.url)
 /** An id of `cuid`: `c`, and digits of base 36. */
-export const cuid: Made<typeof formats.cuid> = /* @__PURE__ */ ofStrings(formats.cuid)
+export const cuid: StringMaker<typeof formats.cuid> = /* @__PURE__ */ ofStrings(formats.cuid)
 /** An id of `cuid2`. */
-export const cuid2: Made<typeof formats.cuid2> = /* @__PURE__ */ ofStrings(formats.cuid2)
+export const cuid2: StringMaker<typeof formats.cuid2> = /* @__PURE__ */ ofStrings(formats.cuid2)
 /** An id of `ulid`, whose first digit is 7 at most: a time of 48 bits. */
-export const ulid: Made<typeof formats.ulid> = /* @__PURE__ */ ofStrings(formats.ulid)
+export const ulid: StringMaker<typeof formats.ulid> = /* @__PURE__ */ ofStrings(formats.ulid)
 /** An id of `nanoid`: 21 characters. */
-export const nanoid: Made<typeof formats.nanoid> = /* @__PURE__ */ ofStrings(formats.nanoid)
+export const nanoid: StringMaker<typeof formats.nanoid> = /* @__PURE__ */ ofStrings(formats.nanoid)
 /** Padded base64. */
-export const base64: Made<typeof formats.base64> = /* @__PURE__ */ ofStrings(formats.base64)
+export const base64: StringMaker<typeof formats.base64> = /* @__PURE__ */ ofStrings(formats.base64)
 /** base64 for addresses, without padding. */
-export const base64url: Made<typeof formats.base64url> = /* @__PURE__ */ ofStrings(formats.base64url)
+export const base64url: StringMaker<typeof formats.base64url> = /* @__PURE__ */ ofStrings(formats.base64url)
 /** Only emoji. A digit, which is a part of some emoji, is not one. */
-export const emoji: Made<typeof formats.emoji> = /* @__PURE__ */ ofStrings(formats.emoji)
+export const emoji: StringMaker<typeof formats.emoji> = /* @__PURE__ */ ofStrings(formats.emoji)
 /** A token of three parts. The signature is not checked. */
-export const jwt: Made<typeof formats.jwt> = /* @__PURE__ */ ofStrings(formats.jwt)
+export const jwt: StringMaker<typeof formats.jwt> = /* @__PURE__ */ ofStrings(formats.jwt)
 /** An IPv4 address. */
-export const ipv4: Made<typeof formats.ipv4> = /* @__PURE__ */ ofStrings(formats.ipv4)
+export const ipv4: StringMaker<typeof formats.ipv4> = /* @__PURE__ */ ofStrings(formats.ipv4)
 /** An IPv6 address. */
-export const ipv6: Made<typeof formats.ipv6> = /* @__PURE__ */ ofStrings(formats.ipv6)
+export const ipv6: StringMaker<typeof formats.ipv6> = /* @__PURE__ */ ofStrings(formats.ipv6)
 /** An IPv4 address and the length of its prefix. */
-export const cidrv4: Made<typeof formats.cidrv4> = /* @__PURE__ */ ofStrings(formats.cidrv4)
+export const cidrv4: StringMaker<typeof formats.cidrv4> = /* @__PURE__ */ ofStrings(formats.cidrv4)
 /** An IPv6 address and the length of its prefix. */
-export const cidrv6: Made<typeof formats.cidrv6> = /* @__PURE__ */ ofStrings(formats.cidrv6)
+export const cidrv6: StringMaker<typeof formats.cidrv6> = /* @__PURE__ */ ofStrings(formats.cidrv6)
 /** A telephone number of ITU-T E.164: `+` and 7 to 15 digits. */
-export const e164: Made<typeof formats.e164> = /* @__PURE__ */ ofStrings(formats.e164)
+export const e164: StringMaker<typeof formats.e164> = /* @__PURE__ */ ofStrings(formats.e164)
 /** Hexadecimal digits, or no text at all. */
-export const hex: Made<typeof formats.hex> = /* @__PURE__ */ ofStrings(formats.hex)
+export const hex: StringMaker<typeof formats.hex> = /* @__PURE__ */ ofStrings(formats.hex)
 /** A name of RFC 1123 §2.1: labels of 1 to 63 letters, digits and inner hyphens, 253 characters in all. */
-export const hostname: Made<typeof formats.hostname> = /* @__PURE__ */ ofStrings(formats.hostname)
+export const hostname: StringMaker<typeof formats.hostname> = /* @__PURE__ */ ofStrings(formats.hostname)
 /** A URL of `http:` or `https:` whose host is a domain of two labels or more: neither `localhost` nor an address. */
-export const httpUrl: Made<typeof formats.httpUrl> = /* @__PURE__ */ ofStrings(formats.httpUrl)
+export const httpUrl: StringMaker<typeof formats.httpUrl> = /* @__PURE__ */ ofStrings(formats.httpUrl)
 /** A UUID of RFC 9562 and version 4. */
-export const uuidv4: Made<typeof formats.uuidv4> = /* @__PURE__ */ ofStrings(formats.uuidv4)
+export const uuidv4: StringMaker<typeof formats.uuidv4> = /* @__PURE__ */ ofStrings(formats.uuidv4)
 /** A UUID of RFC 9562 and version 6. */
-export const uuidv6: Made<typeof formats.uuidv6> = /* @__PURE__ */ ofStrings(formats.uuidv6)
+export const uuidv6: StringMaker<typeof formats.uuidv6> = /* @__PURE__ */ ofStrings(formats.uuidv6)
 /** A UUID of RFC 9562 and version 7. */
-export const uuidv7: Made<typeof formats.uuidv7> = /* @__PURE__ */ ofStrings(formats.uuidv7)
+export const uuidv7: StringMaker<typeof formats.uuidv7> = /* @__PURE__ */ ofStrings(formats.uuidv7)

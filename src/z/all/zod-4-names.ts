@@ -7,7 +7,7 @@ import type { AnyCore } from '../../internal/z/definition.ts'
 import type { Flattened, RefinementContext } from '../../internal/z/issue.ts'
 import type { Effect, Nullable, Optional, Schema } from '../../internal/z/schema.ts'
 import type { EnumSchema } from '../enum.ts'
-import { type KeyOf, type Shaped, keyof as smallKeyof } from '../keyof.ts'
+import { type KeyOf, type ObjectWithShape, keyof as smallKeyof } from '../keyof.ts'
 import { nullable, optional } from './effects.ts'
 import { unknown } from './primitives.ts'
 import type { Zod3Result, Zod3Schema } from './zod3-methods.ts'
@@ -42,7 +42,8 @@ export const nullish = <T extends AnyCore>(schema: T): Zod3Schema<Optional<Zod3S
  * @example
  * keyof(object({ name: string() })).options // ['name']
  */
-export const keyof = <T extends Shaped>(schema: T): Zod3Schema<EnumSchema<KeyOf<T>[]>> => toZod3(smallKeyof(schema))
+export const keyof = <T extends ObjectWithShape>(schema: T): Zod3Schema<EnumSchema<KeyOf<T>[]>> =>
+  toZod3(smallKeyof(schema))
 
 /**
  * `unknown().transform(change)`, with the type that the function takes as the input.
