@@ -85,8 +85,7 @@ export const getSignedCookie = (ctx: Reader, name: string, secret: Secret): Prom
 }
 
 /**
- * Set a cookie whose value the client can read but not change: HMAC-SHA-256 over name
- * and value.
+ * Set a cookie whose value the client can read but not change: HMAC-SHA-256 over name and value.
  *
  * @throws {TypeError} as {@link setCookie} does, and for an empty secret; in production also for a secret below 32
  * bytes.

@@ -30,9 +30,7 @@ export class SocketClosed extends Error {
   }
 }
 
-/**
- * The server goes, fails, restarts or is full, or the reason is unknown: another one may accept (IANA close codes).
- */
+/** The server goes, fails, restarts or is full, or the reason is unknown: another one may accept (IANA close codes). */
 const PASSING = [1001, 1006, 1011, 1012, 1013, 1014]
 
 /**

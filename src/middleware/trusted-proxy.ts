@@ -10,9 +10,7 @@ export type { TrustProxy } from '../internal/client/trust.ts'
 
 /** Options of {@link trustedProxy}. */
 export interface TrustedProxyOptions {
-  /**
-   * The trusted proxies, as for `clientAddress`: a number of proxies, their addresses and ranges, or a function.
-   */
+  /** The trusted proxies, as for `clientAddress`: a number of proxies, their addresses and ranges, or a function. */
   readonly trustProxy: TrustProxy
   /**
    * The headers that the trusted proxies write: `x-forwarded` for `X-Forwarded-Proto` and `X-Forwarded-Host`, with

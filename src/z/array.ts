@@ -29,23 +29,23 @@ export class ArraySchema<out Item extends AnyCore, out Card extends Cardinality 
     return this.def.inner
   }
 
-  /** At least so many items. */
+  /** Require at least so many items. */
   min(length: number, message?: Message): this {
     return withBound(this, 'min', size('min', length, 'at least', message))
   }
 
-  /** At most so many items. */
+  /** Require at most so many items. */
   max(length: number, message?: Message): this {
     return withBound(this, 'max', size('max', length, 'at most', message))
   }
 
-  /** Exactly so many items. */
+  /** Require exactly so many items. */
   length(length: number, message?: Message): this {
     const sides = ['min', 'max'] as const
     return withBound(this, 'length', ...sides.map((kind) => size(kind, length, 'exactly', message)))
   }
 
-  /** At least one item, in the type too. */
+  /** Require at least one item, in the type too. */
   nonempty(message?: Message): this['~more'] & ArraySchema<Item, 'atleastone'> {
     return this.min(1, message) as never
   }

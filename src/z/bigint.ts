@@ -5,57 +5,57 @@ import type { Message, Params } from '../internal/z/issue.ts'
 
 /** The schema that `bigint()` returns. */
 export class BigIntSchema extends CheckedSchema<bigint> {
-  /** This number or more. */
+  /** Require this number or more. */
   min(limit: bigint, message?: Message): this {
     return this.check(minCheck(limit, true, message))
   }
 
-  /** This number or less. */
+  /** Require this number or less. */
   max(limit: bigint, message?: Message): this {
     return this.check(highest(limit, true, message))
   }
 
-  /** This number or more. */
+  /** Require this number or more. */
   gte(limit: bigint, message?: Message): this {
     return this.min(limit, message)
   }
 
-  /** This number or less. */
+  /** Require this number or less. */
   lte(limit: bigint, message?: Message): this {
     return this.max(limit, message)
   }
 
-  /** More than this number. */
+  /** Require more than this number. */
   gt(limit: bigint, message?: Message): this {
     return this.check(minCheck(limit, false, message))
   }
 
-  /** Less than this number. */
+  /** Require less than this number. */
   lt(limit: bigint, message?: Message): this {
     return this.check(highest(limit, false, message))
   }
 
-  /** More than 0. */
+  /** Require more than 0. */
   positive(message?: Message): this {
     return this.gt(0n, message)
   }
 
-  /** Less than 0. */
+  /** Require less than 0. */
   negative(message?: Message): this {
     return this.lt(0n, message)
   }
 
-  /** 0 or more. */
+  /** Require 0 or more. */
   nonnegative(message?: Message): this {
     return this.min(0n, message)
   }
 
-  /** 0 or less. */
+  /** Require 0 or less. */
   nonpositive(message?: Message): this {
     return this.max(0n, message)
   }
 
-  /** A multiple of this number. */
+  /** Require a multiple of this number. */
   multipleOf(step: bigint, message?: Message): this {
     const issue = { code: 'not_multiple_of', multipleOf: step }
     const holds = (value: bigint): boolean => step !== 0n && value % step === 0n

@@ -7,7 +7,7 @@ import type { Shape } from '../internal/z/types.ts'
 import type { ObjectSchema } from './object.ts'
 
 /**
- * The same object schema, which keeps the keys that its shape does not have when `rest` accepts their values.
+ * The same object schema, which keeps keys that its shape does not have if `rest` accepts their values.
  *
  * @example
  * catchall(object({ name: string() }), number()).parse({ name: 'Ada', age: 36 }) // { name: 'Ada', age: 36 }

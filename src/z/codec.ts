@@ -11,7 +11,7 @@ import { makePipe } from '../internal/z/wrap-runs.ts'
 export interface Ways<In extends AnyCore, Out extends AnyCore> {
   /** Converts the output of the first schema to the input of the second. */
   readonly decode: (value: In['_output'], context: RefinementContext) => Out['_input'] | Promise<Out['_input']>
-  /** The way back. */
+  /** Converts the input of the second schema to the output of the first. */
   readonly encode: (value: Out['_input'], context: RefinementContext) => In['_output'] | Promise<In['_output']>
 }
 
@@ -110,5 +110,5 @@ export const safeEncodeAsync = <T extends AnyCore>(
   value: T['_output'],
 ): Promise<Result<T['_input'], T['_output']>> => safeParseLater(inverse(schema), value)
 
-/** Every schema parses; their common type does not say so. */
+/** Every schema can parse, but their common type does not declare it. */
 const toCore = (schema: AnyCore): Core => schema as Core

@@ -1,4 +1,4 @@
-/** The codes of issues, each under its own name. */
+/** The codes of issues, by their own names. */
 export const ZodIssueCode = {
   invalid_type: 'invalid_type',
   invalid_literal: 'invalid_literal',
@@ -21,7 +21,7 @@ export const ZodIssueCode = {
 /** The code of an issue. */
 export type ZodIssueCode = (typeof ZodIssueCode)[keyof typeof ZodIssueCode]
 
-/** The names of types in issues, each under its own name. */
+/** The names of types in issues, by themselves. */
 export const ZodParsedType = {
   string: 'string',
   nan: 'nan',
@@ -48,7 +48,7 @@ export const ZodParsedType = {
 /** The name of a type in an issue. */
 export type ZodParsedType = (typeof ZodParsedType)[keyof typeof ZodParsedType]
 
-/** The names of the kinds of schemas in zod 3, each under its own name. */
+/** The names of the kinds of schemas in zod 3, by themselves. */
 export const ZodFirstPartyTypeKind = {
   ZodString: 'ZodString',
   ZodNumber: 'ZodNumber',

@@ -12,8 +12,8 @@ export { INVALID } from '../internal/z/report.ts'
 export const MISS: never = /* @__PURE__ */ Symbol('miss') as never
 
 /**
- * Give a schema the code that `sluice compile` made of it. It stays the same schema: only its run is another, which
- * asks its own one about whatever the code does not accept. So issues and messages are those of the schema.
+ * Give a schema the code that `sluice compile` made of it. It stays the same schema with another run, which
+ * calls the interpreted run for values that the code does not accept. So issues and messages are those of the schema.
  *
  * Written by the command and the plug-in, not by hand. A frozen schema stays as it is.
  *
@@ -43,8 +43,7 @@ export const interpreted = (schema: AnyCore, children: readonly unknown[]): Run 
   )
 
 /**
- * The run of a field as its object asks for it: a schema that a getter gives is guarded against values that hold
- * themselves.
+ * The run of a field of an object: a schema from a getter is guarded against values that contain themselves.
  *
  * @example
  * runIn(object({ name: string() }), 'name')

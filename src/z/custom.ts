@@ -28,6 +28,6 @@ export const custom = <T = unknown>(
  */
 export const instanceOf = <T>(
   type: abstract new (...args: never[]) => T,
-  // Not a message of the schema, which no locale replaces
+  // It is not a message of the schema, which a locale would not replace
   message: MessageFor<unknown> = { '~text': `Input not instance of ${type.name}` } as object,
 ): Effect<Schema<T>> => custom<T>((value) => value instanceof type, message)

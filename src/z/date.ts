@@ -7,14 +7,14 @@ import { report, typeName, wrongType } from '../internal/z/report.ts'
 
 /** The schema that `date()` returns. */
 export class DateSchema extends CheckedSchema<Date> {
-  /** This moment or later. */
+  /** Require this moment or later. */
   min(limit: Date, message?: Message): this {
     const time = limit.getTime()
     const text = `Date must be greater than or equal to ${new Date(time)}`
     return this.check(bound('min', 'date', time, (value: Date) => value.getTime() >= time, text, message))
   }
 
-  /** This moment or earlier. */
+  /** Require this moment or earlier. */
   max(limit: Date, message?: Message): this {
     const time = limit.getTime()
     const text = `Date must be smaller than or equal to ${new Date(time)}`
@@ -22,7 +22,7 @@ export class DateSchema extends CheckedSchema<Date> {
   }
 }
 
-/** An invalid date has an issue of its own. */
+/** An invalid date has its own issue. */
 const refuseDate = (issues: Issue[], value: unknown, expected: string, params?: Params): never =>
   typeName(value) === 'date'
     ? report(issues, value, { code: 'invalid_date' }, 'Invalid date', params)

@@ -5,7 +5,7 @@ import type { DeepPartial } from './all/object.ts'
 export type { DeepPartial } from './all/object.ts'
 
 /**
- * The same schema with every key allowed to be missing, in objects inside of objects, arrays and tuples too.
+ * The same schema with every key optional, in objects inside objects, arrays and tuples too.
  *
  * @example
  * deepPartial(object({ a: object({ b: string() }) })).parse({ a: {} }) // { a: {} }

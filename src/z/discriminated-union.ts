@@ -19,7 +19,7 @@ export class DiscriminatedUnionSchema<out Key extends string, out Options extend
 > {
   declare readonly def: UnionDefinition
 
-  /** The key that tells the alternatives apart. */
+  /** The key by which an alternative is chosen. */
   get discriminator(): Key {
     return this.def.discriminator as Key
   }
@@ -35,7 +35,7 @@ export class DiscriminatedUnionSchema<out Key extends string, out Options extend
   }
 }
 
-/** One look into a map, however many alternatives there are. */
+/** The run looks up the alternative in a map. */
 const makeDiscriminated = ({ discriminator, optionsMap, params }: UnionDefinition, use: Use): Run => {
   const runs = new Map<unknown, Run<unknown>>([...optionsMap].map(([value, option]) => [value, use(option)]))
   const expected = [...optionsMap.keys()]
@@ -58,7 +58,7 @@ interface UnionParts {
   readonly getter?: () => AnyCore
 }
 
-/** The values that a schema accepts, read from its definition; empty when they are not a list. */
+/** The values that a schema accepts, read from its definition; empty if they are not a list. */
 const valuesOf = ({ def }: AnyCore): readonly unknown[] => {
   const { value, values, inner, getter, options } = def as UnionParts
   switch (def.type) {
@@ -83,7 +83,7 @@ const valuesOf = ({ def }: AnyCore): readonly unknown[] => {
   }
 }
 
-/** The values of a key that an alternative accepts: of an object, or of the objects in a union. */
+/** The values of the key that an alternative accepts: an object, or a union of objects. */
 const tagsOf = ({ def }: AnyCore, key: string): readonly unknown[] => {
   const { shape, options, inner } = def as UnionParts
   if (shape) return Object.hasOwn(shape, key) ? valuesOf(shape[key]!) : []
@@ -92,7 +92,7 @@ const tagsOf = ({ def }: AnyCore, key: string): readonly unknown[] => {
 }
 
 /**
- * Accept one of several objects, told apart by the value of one key. An alternative may be a union of objects itself.
+ * Accept one of several objects, chosen by the value of one key. An alternative may be a union of objects itself.
  *
  * Reports `invalid_type`, `invalid_union_discriminator`, and the issues of the chosen alternative alone.
  *

@@ -28,7 +28,7 @@ export class EnumSchema<Values extends readonly string[]> extends Schema<Values[
     return this.enum
   }
 
-  /** Only these values. */
+  /** Accept only these values. */
   extract<const Kept extends readonly Values[number][]>(
     values: Kept,
     params?: Params,
@@ -36,7 +36,7 @@ export class EnumSchema<Values extends readonly string[]> extends Schema<Values[
     return derive(this, { ...this.def, values, params: params ?? this.def.params }) as never
   }
 
-  /** All but these values. */
+  /** Accept all but these values. */
   exclude<const Left extends readonly Values[number][]>(
     values: Left,
     params?: Params,

@@ -3,7 +3,7 @@ import type { ErrorMap } from '../internal/z/issue.ts'
 import { defaultErrorMap } from './default-error-map.ts'
 
 /**
- * Write the messages of every schema of `sluice/z` from now on; `undefined` returns to the texts that are built in.
+ * Set the map for the messages of every schema of `sluice/z`; `undefined` returns to the built-in texts.
  *
  * @example
  * setErrorMap((issue, { defaultError }) => ({ message: issue.code === 'invalid_type' ? 'Wrong type' : defaultError }))

@@ -5,7 +5,7 @@ import type { Message, Params } from '../internal/z/issue.ts'
 
 /** The schema that `file()` returns. */
 export class FileSchema extends CheckedSchema<File> {
-  /** At least so many bytes. */
+  /** Require at least so many bytes. */
   min(bytes: number, message?: Message): this {
     const text = `File must be at least ${bytes} bytes`
     return this.check(
@@ -13,7 +13,7 @@ export class FileSchema extends CheckedSchema<File> {
     )
   }
 
-  /** At most so many bytes. */
+  /** Require at most so many bytes. */
   max(bytes: number, message?: Message): this {
     const text = `File must be at most ${bytes} bytes`
     return this.check(
@@ -21,7 +21,7 @@ export class FileSchema extends CheckedSchema<File> {
     )
   }
 
-  /** Accept only these media types. The sender names the type; the bytes are not checked. */
+  /** Accept only these media types. The sender chooses the type; the bytes are not checked. */
   mime(types: string | readonly string[], message?: Message): this {
     const allowed = [types].flat()
     const text = `File must be of type ${allowed.join(', ')}`

@@ -96,7 +96,7 @@ export const cidr = (options?: WithMessage<IpOptions>): Check => {
 }
 
 /**
- * A signed token, by its form and header alone; the signature is not looked at.
+ * A signed token, by its form and header alone; the signature is not verified.
  *
  * @example
  * string().check(jwt({ alg: 'HS256' })).safeParse('x.y.z').success // false

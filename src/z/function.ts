@@ -9,7 +9,7 @@ import { type TupleItems, type TupleSchema, tuple } from './tuple.ts'
 import { unknown } from './unknown.ts'
 
 /** A tuple of arguments. */
-// any: a tuple of every kind has to fit.
+// any: tuples of every kind must be assignable.
 export type Arguments = TupleSchema<any, any>
 
 interface FunctionDefinition extends Definition {
@@ -42,7 +42,7 @@ export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> e
     return this.def.returns as Returns
   }
 
-  /** With these arguments; more are not looked at. */
+  /** The same schema with these arguments; further ones are not checked. */
   args<Items extends AnyCore[]>(
     ...items: Items
   ): this['~more'] & FunctionSchema<TupleSchema<Extract<Items, TupleItems>, ReturnType<typeof unknown>>, Returns> {
@@ -95,7 +95,7 @@ const parseOrThrow = (
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 
-/** A function whose result is a promise is awaited, and so are its checks. */
+/** The checks of a function that returns a promise are asynchronous too. */
 const wrapFunction = ({ args, returns }: FunctionDefinition, given: AnyFunction): AnyFunction => {
   if (returns.def.type !== 'promise') {
     return function checked(...input) {
@@ -118,9 +118,7 @@ const makeFunction =
       ? wrapFunction(def, value as AnyFunction)
       : wrongType(issues, value, 'function', def.params)
 
-/**
- * The form of zod 4: a list of exactly these arguments, or their schema, and the schema of the result.
- */
+/** The form of zod 4: a list of exactly these arguments, or their schema, and the schema of the result. */
 export interface FunctionParts<Input extends AnyCore | readonly AnyCore[], Output extends AnyCore> {
   readonly input?: Input
   readonly output?: Output

@@ -3,7 +3,7 @@ import { makeIntersection } from '../internal/z/intersection-run.ts'
 import { create, Schema } from '../internal/z/schema.ts'
 
 /**
- * Accept what both schemas accept; their outputs are merged, deeply. The same as `left.and(right)`.
+ * Accept values of both schemas; their outputs are merged deeply. The same as `left.and(right)`.
  *
  * Reports `invalid_intersection_types` when the outputs contradict each other.
  *

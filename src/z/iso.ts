@@ -25,12 +25,12 @@ import { type StringSchema, string } from './string.ts'
  */
 export const date = (message?: Message): StringSchema => string().check(dateCheck(message))
 
-/** A check that asks one thing more. */
+/** The same check with a further test. */
 const withCheck = (known: Check, holds: (value: string) => boolean): StringSchema =>
   string().check({ ...known, holds: (value: string) => known.holds(value) && holds(value) })
 
 /**
- * A time of day. With the `precision` 0 there are seconds.
+ * A time of day. With `precision: 0` seconds are required.
  *
  * @example
  * time().parse('12:30:00') // '12:30:00'
@@ -60,7 +60,7 @@ export const datetime = (options?: WithMessage<DateTimeOptions>): StringSchema =
   })
 }
 
-/** Weeks alone, no signs, and a fraction only of the seconds. */
+/** A duration with weeks alone, without signs, and with a fraction of the seconds only. */
 const STRICT_DURATION = /^P(?:\d+W|[\dYMDTH]*(?:[.,]\d+)?S?)$/
 
 /**

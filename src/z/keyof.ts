@@ -6,7 +6,7 @@ export interface ObjectWithShape {
   readonly def: { readonly shape: Shape }
 }
 
-/** The names of its keys. The definition alone does not know them where a schema has a chain. */
+/** The names of its keys. In a schema with a chain, the definition alone does not have their types. */
 export type KeyOf<T extends ObjectWithShape> = Extract<
   keyof (T extends { readonly shape: infer Known } ? Known : T['def']['shape']),
   string

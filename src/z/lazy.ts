@@ -13,9 +13,9 @@ export class LazySchema<out T extends AnyCore> extends Schema<T['_output'], T['_
 }
 
 /**
- * Ask for the schema when it is needed, so that a schema can hold itself.
+ * Get the schema when it is needed, so that a schema can contain itself.
  *
- * Follows 500 levels, of all recursive schemas together; deeper input, and input that holds itself, is reported with
+ * Follows 500 levels, of all recursive schemas together; deeper input, and input that contains itself, is reported with
  * `custom`.
  *
  * @example

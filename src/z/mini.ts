@@ -1,7 +1,7 @@
 /**
  * Schemas without the chain, on an engine of their own, for bundles where every byte counts: checks are arguments, and
  * only those that are imported are shipped. The rules, the issues and the messages are those of `sluice/z`; its schemas
- * fit in here as children, and these into its.
+ * can be children of these, and these of its schemas.
  *
  * @module
  */
@@ -97,7 +97,7 @@ export const nullable = <T extends AnyCore>(inner: T): MiniSchema<T['_output'] |
   new MiniSchema({ type: 'nullable', inner }, makeNullable)
 
 /**
- * An address that mail is sent to in practice.
+ * An email address as used in practice.
  *
  * @example
  * string(email()).safeParse('x').success // false
@@ -105,7 +105,7 @@ export const nullable = <T extends AnyCore>(inner: T): MiniSchema<T['_output'] |
 export const email = (message = 'Invalid email'): Check => matches('email', EMAIL, message)
 
 /**
- * Matched by the pattern.
+ * Require a match of the pattern.
  *
  * @example
  * string(regex(/^a/)).parse('ab') // 'ab'
@@ -121,7 +121,7 @@ const matches = (kind: string, value: RegExp, text: string): Check => ({
 })
 
 /**
- * At least so many UTF-16 code units.
+ * Require at least so many UTF-16 code units.
  *
  * @example
  * string(minLength(2)).safeParse('a').success // false
@@ -129,7 +129,7 @@ const matches = (kind: string, value: RegExp, text: string): Check => ({
 export const minLength = (length: number, message?: string): Check => lengthCheck('min', length, message)
 
 /**
- * At most so many UTF-16 code units.
+ * Require at most so many UTF-16 code units.
  *
  * @example
  * string(maxLength(2)).safeParse('abc').success // false
@@ -137,7 +137,7 @@ export const minLength = (length: number, message?: string): Check => lengthChec
 export const maxLength = (length: number, message?: string): Check => lengthCheck('max', length, message)
 
 /**
- * This number or more.
+ * Require this number or more.
  *
  * @example
  * number(minValue(1)).safeParse(0).success // false
@@ -145,7 +145,7 @@ export const maxLength = (length: number, message?: string): Check => lengthChec
 export const minValue = (limit: number, message?: string): Check => limitCheck('min', limit, message)
 
 /**
- * This number or less.
+ * Require this number or less.
  *
  * @example
  * number(maxValue(1)).safeParse(2).success // false
@@ -153,7 +153,7 @@ export const minValue = (limit: number, message?: string): Check => limitCheck('
 export const maxValue = (limit: number, message?: string): Check => limitCheck('max', limit, message)
 
 /**
- * Without a fraction.
+ * Require a whole number.
  *
  * @example
  * number(integer()).safeParse(1.5).success // false

@@ -3,10 +3,10 @@ import { makeEnum } from '../internal/z/enum-run.ts'
 import type { Params } from '../internal/z/issue.ts'
 import { Schema } from '../internal/z/schema.ts'
 
-/** An object whose values are meant: `const Level = { low: 0, high: 1 }`, or what TypeScript's `enum` compiles to. */
+/** An object with the values: `const Level = { low: 0, high: 1 }`, or an `enum` of TypeScript. */
 export interface EnumLike {
   readonly [name: string]: string | number
-  /** TypeScript's names of numbers. */
+  /** The names of numbers that TypeScript adds. */
   readonly [value: number]: string
 }
 

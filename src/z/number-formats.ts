@@ -44,7 +44,7 @@ export const uint32 = (params?: Params): NumberSchema =>
 const MOST_FLOAT32 = (2 - 2 ** -23) * 2 ** 127
 
 /**
- * A finite number in the range of 32 bits; how exact it is is not looked at.
+ * A finite number in the range of 32 bits; its precision is not tested.
  *
  * @example
  * float32().safeParse(1e39).success // false

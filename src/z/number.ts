@@ -7,72 +7,72 @@ import { limitCheck, whole } from '../internal/z/number-checks.ts'
 
 /** The schema that `number()` returns. */
 export class NumberSchema extends CheckedSchema<number> {
-  /** This number or more. */
+  /** Require this number or more. */
   min(limit: number, message?: Message): this {
     return this.check(limitCheck('min', limit, message))
   }
 
-  /** This number or less. */
+  /** Require this number or less. */
   max(limit: number, message?: Message): this {
     return this.check(limitCheck('max', limit, message))
   }
 
-  /** This number or more. */
+  /** Require this number or more. */
   gte(limit: number, message?: Message): this {
     return this.min(limit, message)
   }
 
-  /** This number or less. */
+  /** Require this number or less. */
   lte(limit: number, message?: Message): this {
     return this.max(limit, message)
   }
 
-  /** More than this number. */
+  /** Require more than this number. */
   gt(limit: number, message?: Message): this {
     return this.check(limitCheck('min', limit, message, false))
   }
 
-  /** Less than this number. */
+  /** Require less than this number. */
   lt(limit: number, message?: Message): this {
     return this.check(limitCheck('max', limit, message, false))
   }
 
-  /** More than 0. */
+  /** Require more than 0. */
   positive(message?: Message): this {
     return this.gt(0, message)
   }
 
-  /** Less than 0. */
+  /** Require less than 0. */
   negative(message?: Message): this {
     return this.lt(0, message)
   }
 
-  /** 0 or more. */
+  /** Require 0 or more. */
   nonnegative(message?: Message): this {
     return this.min(0, message)
   }
 
-  /** 0 or less. */
+  /** Require 0 or less. */
   nonpositive(message?: Message): this {
     return this.max(0, message)
   }
 
-  /** Without a fraction. */
+  /** Require a whole number. */
   int(message?: Message): this {
     return this.check(whole(message))
   }
 
-  /** Neither `Infinity` nor `-Infinity`. */
+  /** Refuse `Infinity` and `-Infinity`. */
   finite(message?: Message): this {
     return this.check(check('finite', Number.isFinite, { code: 'not_finite' }, 'Number must be finite', message))
   }
 
-  /** From `Number.MIN_SAFE_INTEGER` to `Number.MAX_SAFE_INTEGER`; fractions are not refused. */
+  /** Require a number from `Number.MIN_SAFE_INTEGER` to `Number.MAX_SAFE_INTEGER`, perhaps with a fraction. */
   safe(message?: Message): this {
     return this.min(Number.MIN_SAFE_INTEGER, message).max(Number.MAX_SAFE_INTEGER, message)
   }
 
-  /** A multiple as people count: 0.3 is one of 0.1. No number is a multiple of 0. */
+  /** Require a decimal multiple: 0.3 is a multiple of 0.1. No number is a multiple of 0. */
   multipleOf(step: number, message?: Message): this {
     const issue = { code: 'not_multiple_of', multipleOf: step }
     const text = `Number must be a multiple of ${step}`

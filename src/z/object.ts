@@ -29,7 +29,7 @@ export class ObjectSchema<
   out Catchall extends AnyCore | undefined = undefined,
 > extends Schema<OutputOfShape<T, Unknown, Catchall>, InputOfShape<T, Unknown, Catchall>> {
   declare readonly def: WithRest & { readonly shape: T }
-  /** The door that the schema is from; only a type. */
+  /** The door of the schema; only a type. */
   declare readonly '~object': unknown
   /** The treatment of further keys; only a type. */
   declare readonly '~keys': Unknown
@@ -41,12 +41,12 @@ export class ObjectSchema<
     return this.def.shape
   }
 
-  /** With more keys; a key that is there already is replaced. */
+  /** Add keys; a key that is there already is replaced. */
   extend<More extends Shape>(shape: More): ObjectSchema<ExtendedShape<T, More>, Unknown, Catchall> {
     return derive(this, { ...this.def, shape: { ...this.shape, ...shape } }) as never
   }
 
-  /** With the keys of another object schema, and its treatment of further keys. */
+  /** Add the keys of another object schema, and take its treatment of further keys. */
   merge<More extends Shape, U extends UnknownKeys, C extends AnyCore | undefined>(
     other: ObjectParts<More, U, C>,
   ): ObjectSchema<ExtendedShape<T, More>, U, C> {
@@ -58,27 +58,27 @@ export class ObjectSchema<
     return withUnknownKeys(this, 'strict')
   }
 
-  /** Leave keys out that the shape does not have: as it is from the start. */
+  /** Leave out keys that the shape does not have: the default. */
   strip(): ObjectSchema<T, 'strip', Catchall> {
     return withUnknownKeys(this, 'strip')
   }
 
-  /** Keep keys that the shape does not have, unseen. */
+  /** Keep keys that the shape does not have, without checks. */
   passthrough(): ObjectSchema<T, 'passthrough', Catchall> {
     return withUnknownKeys(this, 'passthrough')
   }
 
-  /** Only these keys: `{ name: true }`. */
+  /** Keep only these keys: `{ name: true }`. */
   pick<M extends Mask<T>>(mask: M): ObjectSchema<Pick<T, Extract<keyof T, keyof M>>, Unknown, Catchall> {
     return withShape(this, mask, (_, key) => mask[key] === true && Object.hasOwn(this.shape, key) && this.shape[key])
   }
 
-  /** All but these keys. */
+  /** Keep all but these keys. */
   omit<M extends Mask<T>>(mask: M): ObjectSchema<Omit<T, keyof M>, Unknown, Catchall> {
     return withShape(this, this.shape, (field, key) => mask[key] !== true && field)
   }
 
-  /** All keys, or those of the mask, may be missing. */
+  /** Make all keys, or those of the mask, optional. */
   partial(): ObjectSchema<PartialShape<T>, Unknown, Catchall>
   partial<M extends Mask<T>>(mask: M): ObjectSchema<PartiallyAt<T, keyof M>, Unknown, Catchall>
   partial(mask?: Mask<T>): never {
@@ -87,7 +87,7 @@ export class ObjectSchema<
     )
   }
 
-  /** No key, or none of the mask, may be missing. */
+  /** Make all keys, or those of the mask, required. */
   required(): ObjectSchema<RequiredShape<T>, Unknown, Catchall>
   required<M extends Mask<T>>(mask: M): ObjectSchema<RequiredlyAt<T, keyof M>, Unknown, Catchall>
   required(mask?: Mask<T>): never {
@@ -99,12 +99,12 @@ export class ObjectSchema<
 const withUnknownKeys = (schema: { readonly def: WithRest } & AnyCore, unknownKeys: UnknownKeys): never =>
   derive(schema, { ...schema.def, unknownKeys, makeRest }) as never
 
-/** Without the `optional()` around it. */
+/** The schema inside `optional()`, or the schema itself. */
 const withoutOptional = (schema: AnyCore): AnyCore =>
   schema.def.type === 'optional' ? withoutOptional((schema.def as Definition & { inner: AnyCore }).inner) : schema
 
 /**
- * The same schema with the fields that `change` returns. Own keys in, own keys out: a key named `__proto__` stays an
+ * The same schema with the fields that `change` returns. They are own keys: a key named `__proto__` stays an
  * ordinary one.
  */
 const withShape = (
@@ -130,7 +130,7 @@ export const object = <T extends Shape>(shape: T, params?: Params): ObjectSchema
   return new ObjectSchema({ type: 'object', shape, unknownKeys: 'strip', params } as Definition, makeObject)
 }
 
-/** A getter gives another schema each time, so a run for one that holds itself would never be made. */
+/** A getter returns a new schema each time, so the run of a schema that contains itself would never be made. */
 const checkShape = (shape: Shape): void => {
   for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(shape)))
     checkOption(!get, `object: ${name}`, 'a schema: z.lazy(() => …), or a getter of sluice/zod3', 'a getter')

@@ -6,9 +6,9 @@ import type { StandardSchema } from '../internal/z/standard.ts'
 
 /**
  * Like `schema.safeParse`, for schemas whose `refine`, `superRefine`, `transform`, `preprocess`, `default` or `catch`
- * answers with a promise.
+ * returns a promise.
  *
- * Questions that do not depend on each other are asked at the same time.
+ * Functions that do not depend on each other run at the same time.
  *
  * @example
  * await safeParseAsync(string().refine(async (name) => !(await taken(name)), 'Taken'), 'ada')
@@ -40,7 +40,7 @@ export interface AsyncSchema<Out, In = Out> {
 }
 
 /**
- * A schema with promises, in the form that validators take: its Standard Schema waits.
+ * A schema with promises for validators: its Standard Schema is asynchronous.
  *
  * @example
  * await ctx.validate(toAsync(signUp))

@@ -6,7 +6,7 @@ import { INVALID } from '../internal/z/report.ts'
 import { RecordSchema, record } from './record.ts'
 
 /**
- * Accept objects whose keys and values fit, of whose known keys some may be missing: `record(key, value)` of zod 3,
+ * Accept objects whose keys and values fit; known keys may be missing: `record(key, value)` of zod 3,
  * with numbers among the keys, as in zod 4.
  *
  * @example
@@ -23,7 +23,7 @@ export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
   return new RecordSchema<Key, Value>({ ...def, says } as typeof def, withNumbers(make))
 }
 
-/** The rule of a record, which asks for the run of its keys first. */
+/** The rule of a record, which makes the run of its keys first. */
 const withNumbers =
   (make: Make): Make =>
   (def, use, call) => {
@@ -39,7 +39,7 @@ const withNumbers =
 /** A key as JavaScript writes a number. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
-/** A key is a text; one that looks like a number may be meant as such. Both are asked, always in the same order. */
+/** A key is a text, and may be meant as a number if it looks like one. Both are parsed, always in the same order. */
 const orNumber =
   (run: Run): Run =>
   (key, issues) => {
@@ -53,7 +53,7 @@ const orNumber =
     return number
   }
 
-/** In JSON Schema, names are always texts. Bounds of numbers have no words there. */
+/** In JSON Schema, names are always texts, so bounds of numbers are left out. */
 const asTexts = (schema: JsonSchema): JsonSchema => {
   const { type, ...texts } = schema
   if ('const' in texts) texts.const = String(texts.const)

@@ -12,7 +12,7 @@ export class Registry<Known> {
   #known: WeakMap<AnyCore, Known | undefined> = new WeakMap()
   readonly #other: ((schema: AnyCore) => Known | undefined) | undefined
 
-  /** `other` is asked about schemas of which nothing was noted here. */
+  /** Facts of a schema that is not in this registry come from `other`. */
   constructor(other?: (schema: AnyCore) => Known | undefined) {
     this.#other = other
   }
@@ -28,7 +28,7 @@ export class Registry<Known> {
     return this.#known.get(schema) ?? this.#other?.(schema)
   }
 
-  /** Was a schema added here, or is anything known about it. */
+  /** Whether a schema was added here, or has facts elsewhere. */
   has(schema: AnyCore): boolean {
     return this.#known.has(schema) || this.get(schema) !== undefined
   }
@@ -39,7 +39,7 @@ export class Registry<Known> {
     return this
   }
 
-  /** Forget everything. */
+  /** Remove all schemas. */
   clear(): this {
     this.#known = new WeakMap()
     return this
@@ -55,7 +55,7 @@ export class Registry<Known> {
 export const registry = <Known = { readonly [key: string]: unknown }>(): Registry<Known> => new Registry<Known>()
 
 /**
- * The registry of the whole process, for tools that look for it. It also knows what `schema.meta(…)` was given.
+ * The registry of the whole process, for tools that look for it. It also has the facts of `schema.meta(…)`.
  *
  * @example
  * globalRegistry.get(string().meta({ title: 'Name' }))?.title // 'Name'

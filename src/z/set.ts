@@ -12,22 +12,22 @@ interface SetDefinition extends CheckedDefinition {
 export class SetSchema<out Item extends AnyCore> extends Schema<Set<Item['_output']>, Set<Item['_input']>> {
   declare readonly def: SetDefinition
 
-  /** At least so many items. */
+  /** Require at least so many items. */
   min(size: number, message?: Message): this {
     return withBound(this, 'min', sizeOf('min', size, message))
   }
 
-  /** At most so many items. */
+  /** Require at most so many items. */
   max(size: number, message?: Message): this {
     return withBound(this, 'max', sizeOf('max', size, message))
   }
 
-  /** So many items. */
+  /** Require so many items. */
   size(size: number, message?: Message): this {
     return this.min(size, message).max(size, message)
   }
 
-  /** At least one item. */
+  /** Require at least one item. */
   nonempty(message?: Message): this {
     return this.min(1, message)
   }

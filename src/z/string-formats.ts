@@ -24,7 +24,7 @@ const HOSTNAME = /^(?=.{1,253}\.?$)[\da-z](?:[\da-z-]{0,61}[\da-z])?(?:\.[\da-z]
 /** The same with a last label of letters alone. */
 const DOMAIN = /^(?=.{1,253}$)(?:[\da-z](?:[\da-z-]{0,61}[\da-z])?\.)+[a-z]{2,63}$/i
 
-/** A function that makes schemas of one format. */
+/** Creates schemas of one format. */
 export type Format = (params?: FormatParams) => StringSchema
 
 const byPattern =
@@ -43,7 +43,7 @@ const version6 =
     return string(paramsOf(params)).check(textCheck(name, holds, messageOf(params), undefined, 'v6'))
   }
 
-/** The last part of an address, which is one of IPv4, and the length of the prefix behind it. */
+/** The last part of an address, which is an IPv4 address, and the length of the prefix behind it. */
 const EMBEDDED = /:[\d.]+(?=$|\/)/
 
 /** Write an IPv4 address at the end as two groups; any other end is not valid. */
@@ -54,7 +54,7 @@ const matchAny =
   (params) =>
     string(paramsOf(params)).check(patternCheck(name, pattern, messageOf(params)))
 
-/** An address that mail is sent to in practice. */
+/** An email address as used in practice. */
 export const email: Format = /* @__PURE__ */ matchAny('email', EMAIL)
 /** Hexadecimal digits in groups of 8, 4, 4, 4 and 12, of any version and variant: what zod 3 calls `uuid`. */
 export const guid: Format = (params) => string(paramsOf(params)).uuid(messageOf(params))
@@ -104,12 +104,12 @@ const EMOJI_BASE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
 
 const wordsOf = (params?: FormatParams): Params => (typeof params === 'string' ? { message: params } : (params ?? {}))
 
-/** Versions 1 to 8 with the variant of RFC 9562, and the ids of nothing but 0 or f. */
+/** Versions 1 to 8 with the variant of RFC 9562, and the ids with only 0 or f. */
 const RFC_UUID =
   /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|f{8}-f{4}-f{4}-f{4}-f{12})$/i
 
 /**
- * A UUID of RFC 9562, as zod 4 has it: version and variant are looked at. `string().uuid()` and `guid()` do not.
+ * A UUID of RFC 9562, as in zod 4: version and variant are tested, which `string().uuid()` and `guid()` do not.
  *
  * @example
  * uuid().safeParse('00000000-0000-0000-c000-000000000001').success // false
@@ -148,7 +148,7 @@ export const url = (
 }
 
 /**
- * A token of three parts, its signature unseen; `alg` says which algorithm its header must name.
+ * A token of three parts, whose signature is not verified; `alg` is the algorithm that its header must have.
  *
  * @example
  * jwt({ alg: 'HS256' }).safeParse('x.y.z').success // false

@@ -6,27 +6,27 @@ import { EMAIL, lengthCheck, patternCheck, textCheck } from '../internal/z/strin
 
 /** The schema that `string()` returns: sizes, formats of forms, and changes of white space and case. */
 export class StringSchema extends CheckedSchema<string> {
-  /** At least so many UTF-16 code units. */
+  /** Require at least so many UTF-16 code units. */
   min(length: number, message?: Message): this {
     return this.check(lengthCheck('min', length, message))
   }
 
-  /** At most so many UTF-16 code units. */
+  /** Require at most so many UTF-16 code units. */
   max(length: number, message?: Message): this {
     return this.check(lengthCheck('max', length, message))
   }
 
-  /** Exactly so many UTF-16 code units. */
+  /** Require exactly so many UTF-16 code units. */
   length(length: number, message?: Message): this {
     return this.check(lengthCheck('min', length, message, true), lengthCheck('max', length, message, true))
   }
 
-  /** At least one UTF-16 code unit. */
+  /** Require at least one UTF-16 code unit. */
   nonempty(message?: Message): this {
     return this.min(1, message)
   }
 
-  /** An address that mail is sent to in practice: `name+tag@host.tld`. */
+  /** An email address as used in practice: `name+tag@host.tld`. */
   email(message?: Message): this {
     return this.check(patternCheck('email', EMAIL, message))
   }
@@ -53,28 +53,28 @@ export class StringSchema extends CheckedSchema<string> {
     return this.check(textCheck('uuid', holds, options))
   }
 
-  /** Matched by the pattern; flags `g` and `y` carry nothing from one value to the next. */
+  /** Require a match of the pattern; flags `g` and `y` keep no state from one value to the next. */
   regex(pattern: RegExp, message?: Message): this {
     return this.check(patternCheck('regex', pattern, message, 'Invalid'))
   }
 
-  /** Without white space at both ends, for the checks that follow and for the output. */
+  /** Remove white space at both ends, for later checks and for the output. */
   trim(): this {
     return addChange(this, 'trim')
   }
 
-  /** In lower case, for the checks that follow and for the output. */
+  /** Convert to lower case, for later checks and for the output. */
   toLowerCase(): this {
     return addChange(this, 'toLowerCase')
   }
 
-  /** In upper case, for the checks that follow and for the output. */
+  /** Convert to upper case, for later checks and for the output. */
   toUpperCase(): this {
     return addChange(this, 'toUpperCase')
   }
 }
 
-/** Any version and variant. */
+/** A UUID of any version and variant. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A check that changes a string by its method of this name, and cannot fail. */

@@ -10,7 +10,7 @@ export interface StringBoolOptions extends Params {
   readonly truthy?: readonly string[]
   /** Words for `false`. @default ['false', '0', 'no', 'off', 'n', 'disabled'] */
   readonly falsy?: readonly string[]
-  /** Whether capitals make another word. @default 'insensitive' */
+  /** Whether upper and lower case differ. @default 'insensitive' */
   readonly case?: 'sensitive' | 'insensitive'
 }
 

@@ -5,7 +5,7 @@ import { Schema } from '../internal/z/schema.ts'
 import { textCheck } from '../internal/z/string-checks.ts'
 import { type Literal, matchesWhole, stepOf, type TemplateStep } from '../internal/z/template-steps.ts'
 
-/** A part of a template: a value that is written out, or a schema whose values are. */
+/** A part of a template: a literal value, or a schema of values. */
 export type TemplatePart = Literal | AnyCore
 
 type TextOf<T> = T extends undefined ? '' : T extends Literal ? `${T}` : never
@@ -19,7 +19,7 @@ export type Template<Parts extends readonly TemplatePart[]> = Parts extends read
   : ''
 
 /**
- * Accept texts that consist of these parts, one behind the other: `${number}px`.
+ * Accept texts that consist of these parts in order: `${number}px`.
  *
  * A part may be a text, number, bigint, boolean, `null` or literal, an enum, a union of these, another template, and
  * each of them optional or nullable. A text or a number with checks is asked about at most 1,000 pieces of a value; a

@@ -68,7 +68,7 @@ const TARGETS: { readonly [name: string]: Target | undefined } = {
 }
 
 /**
- * A schema whose `~standard` has `jsonSchema` as well, as Standard JSON Schema 1 asks for it.
+ * A schema whose `~standard` has `jsonSchema` too, as Standard JSON Schema 1 requires.
  *
  * @example
  * withJsonSchema(string())['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
@@ -92,7 +92,7 @@ const jsonSchemaOf = (schema: AnyCore): StandardJsonSchema => {
 
 /**
  * Give every schema of `sluice/z` its `~standard.jsonSchema`, for tools that look for it. An application that does not
- * call this ships none of it.
+ * call this does not ship it.
  *
  * @example
  * useJsonSchema() // once, where the application starts

@@ -17,7 +17,7 @@ export class UnionSchema<out Options extends readonly AnyCore[]> extends Schema<
 }
 
 /**
- * Accept what one of the schemas accepts; the first that fits gives the output.
+ * Accept values of one of the schemas; the first that fits makes the output.
  *
  * Reports `invalid_union`, with the issues of every alternative.
  *

@@ -1,6 +1,4 @@
-/**
- * The token behind a scheme in the header `Authorization`. The case of the scheme does not matter (RFC 6750 §2.1).
- */
+/** The token behind a scheme in the header `Authorization`. The case of the scheme does not matter (RFC 6750 §2.1). */
 const CREDENTIALS = /^([^ ]+) +([\w.~+/-]+=*) *$/
 
 /** The token of a scheme; `undefined` if the header has another scheme, or is malformed. */

@@ -15,7 +15,7 @@ interface UsableEntry {
  * How an entry may be used for a request. One that is not a response, because something else wrote to the store,
  * is reported and not used.
  *
- * @param asked directives of the request, empty if they are not obeyed
+ * @param requested directives of the request, empty if they are not obeyed
  */
 export const useEntry = (
   entry: StoredResponse | undefined,

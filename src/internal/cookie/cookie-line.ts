@@ -9,9 +9,7 @@ export interface CookieOptions {
   readonly path?: string
   /** When the browser deletes it. @default at the end of the browser's session */
   readonly expires?: Date
-  /**
-   * Seconds until the browser deletes it; overrides `expires`. @default at the end of the browser's session
-   */
+  /** Seconds until the browser deletes it; overrides `expires`. @default at the end of the browser's session */
   readonly maxAge?: number
   /** Scripts cannot read it. @default false */
   readonly httpOnly?: boolean

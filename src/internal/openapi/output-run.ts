@@ -5,9 +5,7 @@ import { wrongType } from '../z/report.ts'
 export const isOurs = (schema: unknown): schema is AnyCore =>
   (schema as { '~standard'?: { vendor?: string } })['~standard']?.vendor === 'sluice'
 
-/**
- * A run for the output of a schema of `z`, as JSON: it converts nothing. A `transform` may return anything.
- */
+/** A run for the output of a schema of `z`, as JSON: it converts nothing. A `transform` may return anything. */
 export const outputRun = (schema: AnyCore): Run => {
   const { def, make } = schema
   const { inner, target } = def as { inner?: AnyCore; target?: AnyCore }

@@ -8,9 +8,7 @@ export interface SessionLink {
   resume(): void
   /** All sessions of the request. */
   readonly all: SessionLink[]
-  /**
-   * The id, including the future id of a new session with data; `undefined` for a new session without data.
-   */
+  /** The id, including the future id of a new session with data; `undefined` for a new session without data. */
   id(): string | undefined
   /** Continue with a new id and delete the old one; `clear` also drops the data. */
   renew(clear: boolean): void

@@ -28,8 +28,7 @@ export interface SealedSessionStore {
   /** Create the value of the cookie `name`. @throws {RangeError} if the data is too large. */
   seal(id: string, data: SessionData, ttlSeconds: number, secrets: readonly string[], name?: string): Promise<string>
   /**
-   * Read it back; `undefined` when it was changed, has expired, or was sealed with other secrets or under another
-   * name.
+   * Read it back; `undefined` when it was changed, has expired, or was sealed with other secrets or under another name.
    */
   open(
     value: string,

@@ -27,7 +27,7 @@ const TEXT = /^text\//
  * Create a function that returns media types: the given type of an extension, else the common one, else that of plain
  * bytes.
  *
- * @param own types by extension, without a dot
+ * @param extraTypes types by extension, without a dot
  */
 export const mediaTypes = (own: Readonly<Record<string, string>> = {}): ((name: string) => string) => {
   const typeByExtension = new Map<string, string>()

@@ -3,7 +3,7 @@ import type { Call, Run, Use } from './definition.ts'
 import { finalIssues, INVALID } from './report.ts'
 import { type Fallback, valueOf } from './wrap-runs.ts'
 
-/** Issues of the inner schema are not reported: only the function that gives the value gets them. */
+/** Issues of the inner schema are not reported: only the function of `catch` gets them. */
 export const makeCatch = (def: Fallback, use: Use, call: Call): Run => {
   const run = use(def.inner)
   const ask = valueOf(def, call)

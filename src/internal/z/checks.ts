@@ -11,7 +11,7 @@ interface GuardedDefinition extends CheckedDefinition {
   readonly refuse?: typeof wrongType
 }
 
-/** A run that proves the type, then asks every check; a failed one reports and keeps the value. */
+/** A run that tests the type, then every check; a failed check reports an issue and keeps the value. */
 export const makeChecked = ({ type, checks, coerce, params, guard, refuse = wrongType }: GuardedDefinition): Run => {
   const plain = plainOf({ def: { type, checks } as CheckedDefinition })
   const run: Run = (value, issues) => {
@@ -27,7 +27,7 @@ export const makeChecked = ({ type, checks, coerce, params, guard, refuse = wron
   return coerce ? (value, issues) => run(coerce(value), issues) : run
 }
 
-/** A check that keeps the value when `holds` says so. */
+/** A check that does not change the value. */
 export const check = <Value>(
   kind: string,
   holds: (value: Value) => boolean,

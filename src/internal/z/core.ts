@@ -21,7 +21,7 @@ export class Core<out Out = unknown, out In = Out> {
   declare readonly def: Definition
   /** Makes the run from the definition. */
   declare readonly make: Make
-  /** The run, made when first needed: intermediate steps of a chain never are. */
+  /** The run, made when first needed: intermediate steps of a chain never need one. */
   declare run: Run<Out> | undefined
 
   constructor(def: Definition, make: Make) {
@@ -68,7 +68,7 @@ const same = <T>(value: T): T => value
 export const derive = <T extends AnyCore>(schema: T, def: object): T => construct(schema.constructor, def, schema.make)
 
 /**
- * A schema of a class, none of which has a constructor or fields but {@link Core}: without the walk from class to class
+ * Create a schema of a class. Only {@link Core} has a constructor and fields: without the walk from class to class
  * that `new` takes, a schema of ten fields is made in half of the time.
  */
 export const construct = <T>(type: unknown, def: object, make: Make): T =>

@@ -14,7 +14,7 @@ interface DeepDefinition extends Definition {
 const deepened: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
 
 /**
- * Let every key of every object in a schema be missing. Schemas are told apart by their kind, so that no other is
+ * Make every key of every object in a schema optional. Schemas are recognized by their kind, so that no other class is
  * loaded for it.
  */
 export const deepen = (schema: AnyCore): AnyCore => {

@@ -2,9 +2,9 @@ import type { Issue } from '../schema/validation-error.ts'
 import type { IssueData, Params } from './issue.ts'
 
 /**
- * The rule of a schema: a value in, the output out. What is wrong is added to `issues`.
+ * The rule of a schema: takes a value, returns the output, and adds issues.
  *
- * With a finding the output still comes back, so that every check can report; only a value on which nothing further
+ * A value with issues is still returned, so that every check can report; only a value on which no further check
  * can run is `INVALID`.
  */
 export type Run<Out = unknown> = (value: unknown, issues: Issue[]) => Out
@@ -25,9 +25,9 @@ export interface Definition {
   readonly meta?: Meta | undefined
 }
 
-/** Any schema, with a chain or without: its types, and what its run is made of. */
+/** Any schema, with a chain or without: its types, its definition, and the function that makes its run. */
 export interface AnyCore {
-  // any: a schema of every type has to fit.
+  // any: schemas of every type must be assignable.
   readonly _output: any
   // any: as above.
   readonly _input: any
@@ -40,14 +40,14 @@ export interface AnyCore {
   '~as'?(type: never): unknown
 }
 
-/** The run of a child, or one that stands for it: `parseAsync` puts its own here. */
+/** Returns the run of a child, or a stand-in: `parseAsync` passes its own function. */
 export type Use = (schema: AnyCore) => Run<never>
 
 /** A user's function, or a stand-in that remembers its result. */
 export type Call = <Fn>(fn: Fn) => Fn
 
 /**
- * Make the run of a definition. Pure, and all that reaches children or user code goes through `use` and `call`, so one
+ * Make the run of a definition. Pure: children and user code are reached through `use` and `call` only, so one
  * rule serves both the synchronous and the asynchronous parse.
  */
 // any: each kind reads its own definition.

@@ -11,7 +11,7 @@ interface Effect {
 
 type UserFunction = (value: unknown, context?: RefinementContext) => unknown
 
-/** `refine` brings `words`, which make the issue; `superRefine` adds its issues itself. */
+/** `refine` has `words`, which make the issue; `superRefine` adds its issues itself. */
 export const makeEffect = (
   { inner, check, words }: Effect & { check: UserFunction; words?: (value: unknown) => object },
   use: Use,
@@ -66,7 +66,7 @@ const callUserCode = (
   return [sync(ask(input, context)), addUserIssues(issues, value, context.issues, params)]
 }
 
-/** Report what user code added; true when one of the issues is fatal. */
+/** Report the issues that user code added; true if one of them is fatal. */
 const addUserIssues = (issues: Issue[], value: unknown, added: readonly IssueData[], params?: Params): boolean => {
   for (const { '~text': text = 'Invalid input', ...issue } of added as readonly (IssueData & { '~text'?: string })[])
     report(issues, value, { ...issue, message: messageOf(issue), path: [...(issue.path ?? [])] }, text, params)

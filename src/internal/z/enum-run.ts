@@ -1,11 +1,11 @@
 import type { Make } from './definition.ts'
 import { report, typeName } from './report.ts'
 
-/** `'a' | 'b'`, as messages say it. */
+/** `'a' | 'b'`, for messages. */
 export const list = (values: readonly unknown[]): string =>
   values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ')
 
-/** One of the values; another type than theirs is told apart from another value. */
+/** The run of an enum; a value of another type has another issue than a value that is not in the list. */
 export const makeEnum: Make = ({ values, types = ['string'], params }) => {
   const allowed = new Set(values)
   const options = [...values]

@@ -19,22 +19,22 @@ const notes: Notes = {
   settle: (issues, options) => applyErrorMaps(issues, options),
 }
 
-/** Several schemas share texts; one map at a time can replace them all. */
+/** The texts of several schemas; one map at a time can replace them all. */
 let globalMap: ErrorMap | undefined
 
-/** From now on issues can be written again by maps. */
+/** Let maps rewrite the messages of issues from now on. */
 export const useMaps = (): void => takeNotes(notes)
 
-/** Write the messages of every schema from now on; `undefined` returns to the texts that are built in. */
+/** Set the map for the messages of every schema; `undefined` returns to the built-in texts. */
 export const setGlobalMap = (map?: ErrorMap): void => {
   globalMap = map
   useMaps()
 }
 
-/** The map that `setGlobalMap` was given. */
+/** The map of `setGlobalMap`. */
 export const getGlobalMap = (): ErrorMap | undefined => globalMap
 
-/** Write the messages by the maps, now that paths are whole: the global one, the schema's, and the caller's. */
+/** Write the messages by the maps when paths are complete: the global map, the schema's, and the caller's. */
 export const applyErrorMaps = (issues: Issue[], options?: ParseOptions): Issue[] => {
   for (const issue of issues) {
     if ('unionErrors' in issue) for (const error of issue.unionErrors) applyErrorMaps(error.issues, options)
@@ -51,7 +51,7 @@ export const applyErrorMaps = (issues: Issue[], options?: ParseOptions): Issue[]
   return issues
 }
 
-/** TypeScript refuses a function as `error`, JavaScript does not: it is asked for the text, as in zod 4. */
+/** TypeScript refuses a function as `error`, JavaScript does not: it is called for the text, as in zod 4. */
 const textFrom = (text: unknown, issue: Issue, input?: unknown): string | undefined =>
   (typeof text === 'function' ? messageOf(text({ ...issue, input })) : text) as never
 

@@ -15,7 +15,7 @@ export interface DateTimeOptions extends TimeOptions {
   readonly local?: boolean | undefined
 }
 
-/** True for a day that exists. `Date.parse` takes `2027-02-30` for a day of March. */
+/** True for a day that exists. `Date.parse` reads `2027-02-30` as a day of March. */
 export const isDate = (value: string): boolean => {
   const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
@@ -68,7 +68,7 @@ const isIpv6 = (value: string): boolean => {
 export const isIp = (value: string, version?: 'v4' | 'v6'): boolean =>
   (version !== 'v6' && isIpv4(value)) || (version !== 'v4' && isIpv6(value))
 
-/** An address, and how many bits of it are the network. */
+/** An address, and the number of its network bits. */
 export const isCidr = (value: string, version?: 'v4' | 'v6'): boolean => {
   const [address = '', bits = '', more] = value.split('/', 3)
   const most = isIpv4(address) ? 32 : 128

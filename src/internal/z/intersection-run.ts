@@ -24,7 +24,7 @@ export const makeIntersection = (
   }
 }
 
-/** One value of two: equal ones, objects key by key, arrays item by item, dates of the same time. */
+/** Merge two outputs: equal values, objects key by key, arrays item by item, dates of the same time. */
 const merge = (a: unknown, b: unknown): unknown => {
   if (a === b) return a
   const type = typeName(a)

@@ -26,7 +26,7 @@ const CHILDREN = ['inner', 'key', 'items', 'rest', 'options', 'left', 'right', '
 const inverses: WeakMap<AnyCore, AnyCore | undefined> = /* @__PURE__ */ new WeakMap()
 
 /**
- * The schema that runs the other way: outputs in, inputs out. A schema without codecs is its own inverse.
+ * The schema that runs the other way: it takes outputs and returns inputs. A schema without codecs is its own inverse.
  *
  * @throws {TypeError} for `transform` and `preprocess`, which have no way back.
  */
@@ -65,7 +65,7 @@ const invert = (schema: AnyCore): AnyCore => {
   if (!changes) return schema
   if (def.optionsMap && !keepsTag(schema, def.discriminator as string))
     return new Core({ type: 'union', options: changes.options, params: def.params } as Definition, makeUnion)
-  // The question is about the output, which goes in here: it comes first.
+  // The check is about the output, which is the input here: it runs first.
   if (type === 'refine') return pipeOf(derive(schema, { ...def, inner: outputOf(inner!) }), changes.inner as AnyCore)
   return derive(schema, { ...def, ...changes })
 }
@@ -107,8 +107,8 @@ const keepsTag = ({ def }: AnyCore, key: string): boolean => {
 }
 
 /**
- * The type of what a schema gives, without its checks, which are still to come; what only a codec knows is not looked
- * at.
+ * A schema for the type of another's output, without its checks, which run later. Types that only a codec knows are not
+ * tested.
  */
 const outputOf = (schema: AnyCore): AnyCore => {
   const { type, target, inner, checks, shape, catchall } = schema.def as InvertibleDefinition

@@ -1,4 +1,4 @@
 import type { AnyCore } from './definition.ts'
 
-/** Tells a schema, of any door, from parameters. */
+/** Whether a value is a schema of any door, not parameters. */
 export const isSchema = (given: unknown): given is AnyCore => (given as AnyCore | undefined)?.def !== undefined

@@ -4,14 +4,14 @@ export type { Flattened, Formatted, Issue, PathKey } from '../schema/validation-
 
 /** The second argument of an {@link ErrorMap}. */
 export interface ErrorMapContext {
-  /** The value that the schema was given. */
+  /** The value that was parsed. */
   readonly data: unknown
   /** The message without this map. */
   readonly defaultError: string
 }
 
 /**
- * Writes the message of an issue that names none of its own.
+ * Writes the message of an issue that has no message of its own.
  *
  * @example
  * const german: ErrorMap = ({ code }, { defaultError }) =>
@@ -38,9 +38,7 @@ export interface Params {
   readonly invalid_type_error?: string | undefined
   /** Message for both of them. */
   readonly message?: string | undefined
-  /**
-   * The same, as zod 4 calls it; also for another literal, and where no option of a union fits. A text, not a function.
-   */
+  /** The name of zod 4; also for another literal, and if no option of a union fits. A text, not a function. */
   readonly error?: string | undefined
   /** A description of the schema; `schema.description`. */
   readonly description?: string | undefined
@@ -67,15 +65,15 @@ export interface ParseOptions {
 
 type Distribute<T> = T extends Issue ? Omit<T, 'path' | 'message'> : never
 
-/** An issue before it has its place and its message. `path` goes below the place where it is reported. */
+/** An issue without its place and its message. `path` is relative to the reporting schema. */
 export type IssueData = Distribute<Issue> & { path?: PathKey[]; message?: string | undefined }
 
-/** An issue as zod 4 has it pushed. `check` keeps no input, and takes `continue: false` for `fatal`. */
+/** An issue in the form that zod 4 pushes. `check` keeps no input, and reads `continue: false` as `fatal`. */
 export type PushedIssue = IssueData & { readonly input?: unknown; readonly continue?: boolean }
 
 /** The context that `superRefine`, `transform` and `preprocess` pass to the function. */
 export interface RefinementContext {
-  /** Report an issue; with `fatal: true` nothing that follows on this value runs. */
+  /** Report an issue; with `fatal: true` no later check of this value runs. */
   readonly addIssue: (issue: IssueData) => void
   /** The issues that this function reported; to push one is to report it. */
   readonly issues: PushedIssue[]

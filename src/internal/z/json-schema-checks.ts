@@ -3,7 +3,7 @@ import { escapePattern, sourceOf } from './json-schema-pattern.ts'
 import type { JsonSchema, Target } from './json-schema-types.ts'
 
 /**
- * Formats of JSON Schema whose check is a function. They are annotations: another validator may be of another opinion
+ * Formats of JSON Schema whose check is a function. They are annotations: another validator may decide differently
  * at the edges.
  */
 const FORMATS: { readonly [kind: string]: string | undefined } = { date: 'date', datetime: 'date-time', url: 'uri' }
@@ -15,7 +15,7 @@ const PATTERNS: { readonly [kind: string]: string | undefined } = {
   jwt: '^[\\w-]+\\.[\\w-]+\\.[\\w-]*$',
 }
 
-/** The formats of a check: `ip` means either version when none is named. */
+/** The formats of a check: `ip` without a version means either. */
 const formatsOf = ({ kind, value }: Check): readonly string[] =>
   kind === 'ip' ? (value ? [`ip${value}`] : ['ipv4', 'ipv6']) : FORMATS[kind] ? [FORMATS[kind]] : []
 
@@ -26,7 +26,7 @@ interface SizeBounds {
   readonly type?: string
 }
 
-/** The keywords of a schema's checks; `noun` is what lengths are counted in. */
+/** The keywords of a schema's checks; `noun` is the unit of lengths. */
 export const describeChecks = (checks: readonly Check[], target: Target, noun = 'Length'): JsonSchema => {
   const described: JsonSchema = {}
   const patterns: string[] = []
@@ -38,7 +38,7 @@ export const describeChecks = (checks: readonly Check[], target: Target, noun = 
     const limit = minimum ?? maximum
     const isCount = limit !== undefined && type !== 'number'
     const name = minimum === undefined ? `max${noun}` : `min${noun}`
-    // JSON has neither `Infinity` nor `NaN`: all values keep to such a limit, or none
+    // JSON has neither `Infinity` nor `NaN`: such a limit allows all values or none
     if (maximum === Number.POSITIVE_INFINITY || minimum === Number.NEGATIVE_INFINITY) continue
     if ((limit !== undefined && !Number.isFinite(limit)) || (isCount && maximum! < 0)) more.push({ not: {} })
     else if (isCount && minimum === undefined)
@@ -74,7 +74,7 @@ const affixes = (issue: unknown): string[] => {
   return [`${position ? `^[\\s\\S]{${position},}` : ''}${escapePattern(includes)}`]
 }
 
-/** The tighter of two bounds; OpenAPI 3.0 says exclusiveness as a flag. */
+/** Keep the tighter of two bounds; OpenAPI 3.0 marks an exclusive bound by a flag. */
 const addBound = (described: JsonSchema, target: Target, { minimum, maximum, inclusive }: SizeBounds): void => {
   const lower = minimum !== undefined
   const limit = (lower ? minimum : maximum)!

@@ -28,7 +28,7 @@ export const constantSchema = (value: unknown, state: State): JsonSchema => {
   return { type, ...(state.target === 'openapi-3.0' ? { enum: [value] } : { const: value }) }
 }
 
-/** Every alternative has the key by which it is chosen, also where a default is given for it. */
+/** Every alternative requires the key by which it is chosen, even if the key has a default. */
 export const discriminated = (
   { discriminator, optionsMap }: DescribedDefinition,
   oneOf: readonly JsonSchema[],
@@ -39,5 +39,5 @@ export const discriminated = (
   return { type: 'object', required: [discriminator], oneOf }
 }
 
-/** Where in the schema it is: ` at "user.born"`. */
+/** The place in the schema, for messages: ` at "user.born"`. */
 export const placeText = ({ path }: State): string => (path.length ? ` at "${path.join('.')}"` : '')

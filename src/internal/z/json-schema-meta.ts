@@ -1,7 +1,7 @@
 import type { Meta } from './definition.ts'
 import type { Context, JsonSchema } from './json-schema-types.ts'
 
-/** The keywords of JSON Schema that `meta` may say or replace. */
+/** The keywords of JSON Schema that `meta` may set or replace. */
 const KEYWORDS =
   /^(x-.*|title|description|examples|deprecated|readOnly|writeOnly|default|type|format|pattern|enum|const|not|(all|any|one)Of|\$(comment|ref)|content\w+|(exclusive)?(Min|Max|min|max)imum|multipleOf|(min|max)(Length|Items|Properties)|uniqueItems|items|properties|required|additionalProperties)$/
 

@@ -2,8 +2,8 @@
 export const escapePattern = (text: unknown): string => String(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /**
- * A pattern as JSON Schema takes it: without flags, and valid with `u`, with which validators read it. The list is
- * empty where that cannot be said; such a check is left out, as functions are.
+ * A pattern for JSON Schema: without flags, and valid with `u`, with which validators read it. The list is
+ * empty if that is not possible; such a check is left out, as functions are.
  */
 export const sourceOf = ({ source, flags }: RegExp): readonly string[] => {
   if (flags.includes('m') || flags.includes('v') || (flags.includes('i') && UNCERTAIN.test(source))) return []

@@ -11,7 +11,7 @@ export type Target = 'draft-2020-12' | 'draft-7' | 'openapi-3.0'
 /** Keywords that a definition cannot express; `into` describes the schemas in them. */
 export type JsonSchemaWriter = (into: (child: AnyCore) => JsonSchema, target: Target) => JsonSchema
 
-/** How a schema is described. */
+/** Options of a description. */
 export interface Context {
   readonly target: Target
   readonly io: 'input' | 'output'

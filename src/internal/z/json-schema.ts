@@ -6,10 +6,10 @@ import { mayMiss } from './json-schema-missing.ts'
 import type { Context, DescribedDefinition, JsonSchema, State } from './json-schema-types.ts'
 import { defined, isJson, nullSchema, orNothing, placeOf, withoutUndefined } from './json-schema-values.ts'
 
-/** Schemas inside of each other that are followed. */
+/** Deepest nesting of schemas that is described. */
 const MOST_OPEN = 1000
 
-/** Describe a schema; schemas that hold themselves come as definitions beside it. */
+/** Describe a schema; schemas that contain themselves become definitions beside it. */
 export const convert = (schema: AnyCore, context: Context): JsonSchema => {
   const { names = new Map(), definitions = {} } = context.document ?? {}
   const state: State = {
@@ -52,11 +52,11 @@ const twinOf = (key: unknown, { twins }: State): unknown => {
   return twin
 }
 
-/** Whether the description of an output is not that of the same schema elsewhere. */
+/** Whether the description of an output differs from that of the input. */
 const isApart = (schema: AnyCore, { io, document, shared }: State): boolean =>
   io === 'output' && (document ? changesValue(schema) : shared)
 
-/** Whether a schema gives something else than it takes, in any part. */
+/** Whether the output of a schema differs from its input in any part. */
 const changesValue = (schema: AnyCore, seen: Set<unknown> = new Set()): boolean => {
   const { type, getter, inner, left, right, catchall, rest, options, items, shape } = schema.def as DescribedDefinition
   if (/^(default|catch|transform|preprocess|pipe|stringbool)$/.test(type)) return true
@@ -68,7 +68,7 @@ const changesValue = (schema: AnyCore, seen: Set<unknown> = new Set()): boolean 
   return parts.some((part) => part !== undefined && changesValue(part as AnyCore, seen))
 }
 
-/** A schema that holds itself has a name from the second time on that it is met. */
+/** A schema that contains itself gets a name when it is met for the second time. */
 const reference = (key: unknown, state: State): JsonSchema => {
   const { names, document } = state
   const name = names.get(key) ?? document?.nameOf(key as AnyCore, true) ?? `schema${names.size + 1}`
@@ -166,7 +166,7 @@ const tuple = (def: DescribedDefinition, state: State): JsonSchema => {
 const record = (def: DescribedDefinition, state: State): JsonSchema => {
   const additionalProperties = describe(def.inner, stateUnder(state, '*'))
   const propertyNames = describe(def.key as AnyCore, state)
-  // Names are texts in JSON, also where a key was coerced to something else.
+  // Names are texts in JSON, even if a key is coerced to another type.
   const isNoText = /"type":"(?!string)/.test(JSON.stringify(propertyNames)) && state.io === 'output'
   if (state.target === 'openapi-3.0' || isNoText) return { type: 'object', additionalProperties }
   return { type: 'object', propertyNames, additionalProperties }

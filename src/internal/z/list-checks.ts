@@ -5,17 +5,17 @@ import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
 import type { Message, Params } from './issue.ts'
 import { report } from './report.ts'
 
-/** An exact length is asked first, then the lower bound. */
+/** An exact length is checked first, then the lower bound. */
 const ORDER = ['length', 'min', 'max']
 
-/** The schema with bounds in the place of those of the same kind. */
+/** The schema with these bounds in place of earlier ones of the same kind. */
 export const withBound = <T extends AnyCore>(schema: T, kind: string, ...bounds: readonly Check[]): T => {
   const others = (schema.def as CheckedDefinition).checks.filter((check) => check.kind !== kind)
   const all = [...others, ...bounds.map((check) => ({ ...check, kind }))]
   return derive(schema, { ...schema.def, checks: all.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)) })
 }
 
-/** Ask every check of a list; a failed one reports. */
+/** Run every check of a list; a failed check reports an issue. */
 export const askChecks = (checks: readonly Check[], value: unknown, issues: Issue[], params?: Params): void => {
   for (const { holds, issue, text, message } of checks)
     if (!holds(value)) report(issues, value, { ...issue!, message }, text!, params)
@@ -24,7 +24,7 @@ export const askChecks = (checks: readonly Check[], value: unknown, issues: Issu
 /** `Array must contain at least 2 element(s)`. */
 export const arrayText = (side: string, length: number): string => `Array must contain ${side} ${length} element(s)`
 
-/** A bound of what `sizeOf` counts. */
+/** A bound of a size, which `sizeOf` counts. */
 export const sizeCheck = <Value>(
   kind: 'min' | 'max',
   type: SizedKind,

@@ -13,10 +13,10 @@ const refuseType = (issues: Issue[], value: unknown, expected: string): never =>
   return INVALID
 }
 
-/** `array`, `null`, `date`: the class of a value. `typeName` of the chain has fewer names, and needs more bytes. */
+/** The name of a value's class, such as `array`, `null` or `date`. `typeName` of the chain needs more bytes. */
 const tagOf = (value: unknown): string => ({}).toString.call(value).slice(8, -1).toLowerCase()
 
-/** A run that proves the type, then asks every check: the smallest form of `makeChecked`. */
+/** A run that tests the type, then every check: the smallest form of `makeChecked`. */
 export const makeLeaf = (def: CheckedDefinition): Run => {
   const { type, checks } = def
   const plain = plainOf({ def })
@@ -34,7 +34,7 @@ interface Field extends Plain {
   readonly run: Run
 }
 
-/** A run that asks every key of the shape: the smallest form of `makeObject`. */
+/** A run that parses every key of the shape: the smallest form of `makeObject`. */
 export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
   const fields: readonly Field[] = Object.entries(shape).map(([key, schema]: [string, AnyCore]) => ({
     key,
@@ -73,7 +73,7 @@ export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
   return run as Run
 }
 
-/** Ask the schema of one key; false when there is nothing to go on with. */
+/** Parse the value of one key; false if there is no output. */
 const runField = (
   { key, run }: Field,
   value: unknown,

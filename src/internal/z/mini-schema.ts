@@ -24,7 +24,7 @@ export class MiniError extends Error {
     return JSON.stringify(this.issues)
   }
 
-  /** The 422 response, without the issues, which may hold values. `ctx.validate` and `validator` tell them. */
+  /** The 422 response, without the issues, which may hold values. `ctx.validate` and `validator` show them. */
   get '~answer'(): Answer {
     return { status: 422, body: { error: 'Validation failed' } }
   }

@@ -1,13 +1,13 @@
 import { DEV } from '#mode'
 
 /**
- * True if a number is a multiple of `step`, by the decimal digits that both are written with: 3e-7 is one of 1e-7. No
+ * True if a number is a multiple of `step`, by the decimal digits of both: 3e-7 is a multiple of 1e-7. No
  * number is a multiple of 0.
  *
  * @throws {TypeError} for a step that is `NaN` or infinite.
  */
 export const multipleOf = (step: number): ((value: number) => boolean) => {
-  // Without this check a `BigInt` of it throws, in other words
+  // Without this check, `BigInt` would throw another error
   if (DEV && !Number.isFinite(step)) throw new TypeError(`z: multipleOf: expected a finite number, got ${step}`)
   const [stepDigits, least] = decimal(step)
   const steps = BigInt(stepDigits)
@@ -18,7 +18,7 @@ export const multipleOf = (step: number): ((value: number) => boolean) => {
   }
 }
 
-/** The digits of a number, and the power of ten that the last of them is for; of a value that is infinite, none. */
+/** The digits of a number, and the power of ten of the last digit; `undefined` for an infinite value. */
 const decimal = (value: number): readonly [digits: string, power: number] => {
   const [digits, power] = Math.abs(value).toExponential().replace('.', '').split('e')
   return [digits!, Number(power) - digits!.length]

@@ -11,7 +11,7 @@ export const MANY_VISITS = 250
 /** In such a long parse, an issue of a union holds at most so many issues of its members. */
 const MOST_INSIDE = 50
 
-/** The result of a recursive schema for a value, and how long the paths of its issues were then. */
+/** The result of a recursive schema for a value, and the lengths of the paths of its issues at that time. */
 interface NestedResult {
   readonly out: unknown
   readonly issues: readonly Issue[]

@@ -72,9 +72,7 @@ export const wrongType = (issues: Issue[], value: unknown, expected: string, par
   return report(issues, value, { code: 'invalid_type', expected, received, path: [], message: undefined }, text, params)
 }
 
-/**
- * The type of a value: that of `typeof`, or `nan`, `null`, `array`, `promise`, `map`, `set` or `date`.
- */
+/** The type of a value: that of `typeof`, or `nan`, `null`, `array`, `promise`, `map`, `set` or `date`. */
 export const typeName = (value: unknown): string => {
   const tag = {}.toString.call(value).slice(8, -1).toLowerCase()
   return Number.isNaN(value) ? 'nan' : /^(null|array|promise|map|set|date)$/.test(tag) ? tag : typeof value

@@ -61,9 +61,7 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
     return wrap(this, 'readonly', makeReadonly, BARE)
   }
 
-  /**
-   * Refuse a value of the right type if a function returns false. Runs after failed checks, not after a wrong type.
-   */
+  /** Refuse a value of the right type if a function returns false. Runs after failed checks, not after a wrong type. */
   refine<Refined extends Out>(check: (value: Out) => value is Refined, message?: MessageFor<Out>): Effect<this, Refined>
   refine(check: (value: Out) => unknown | Promise<unknown>, message?: MessageFor<Out>): Effect<this>
   refine(check: (value: Out) => unknown, message?: MessageFor<Out>): Effect<this> {

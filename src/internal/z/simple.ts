@@ -4,7 +4,7 @@ import { wrongType } from './report.ts'
 import { Schema } from './schema.ts'
 
 /**
- * A schema that only looks at the value. `expected` is what its issue says; without a `guard` it is the answer that
+ * A schema that only tests the value. `expected` is the type in its issue; without a `guard` it is the answer that
  * `typeof` must give.
  */
 export const simple = <Out>(

@@ -8,7 +8,7 @@ import type { Message } from './issue.ts'
  */
 export const EMAIL: RegExp = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 
-/** A bound of the length in UTF-16 code units; `exact`, one of the two that a length consists of. */
+/** A bound of the length in UTF-16 code units; `exact` marks the two bounds of an exact length. */
 export const lengthCheck = (kind: 'min' | 'max', length: number, message?: Message, exact = false): Check => {
   const isMin = kind === 'min'
   const holds = isMin ? (value: string) => value.length >= length : (value: string) => value.length <= length
@@ -25,7 +25,7 @@ export const lengthCheck = (kind: 'min' | 'max', length: number, message?: Messa
   )
 }
 
-/** A check that reports `invalid_string`. `kind` is the name of the check where `validation` is an object. */
+/** A check that reports `invalid_string`. `kind` is the name of the check if `validation` is an object. */
 export const textCheck = (
   validation: string | object,
   holds: (value: string) => boolean,

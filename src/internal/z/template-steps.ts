@@ -1,22 +1,19 @@
 import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
 
-/** A value that is written out in a template. */
+/** A literal value in a template. */
 export type Literal = string | number | bigint | boolean | null | undefined
 
 /** Places of a text, at which a part can begin or end. */
 type Places = Uint8Array
 
 /**
- * Where a part can end that begins at one of the places; the `last` one has to end with the text. All places are looked
- * at together, so a text takes as many steps as it has characters, however many ways there are to cut it. What texts
- * with checks are asked is paid from `purse`.
+ * Finds the places where a part that begins at given places can end; the `last` part must end with the text. All are
+ * tried together, so the number of steps is that of the characters, however many ways there are to cut a text. Checks
+ * of texts are paid from `purse`.
  */
 export type TemplateStep = (text: string, from: Places, purse: { left: number }, last: boolean) => Places
 
-/**
- * A text with checks is asked about so many pieces of a value, of as many characters each, and of the whole value
- * twice.
- */
+/** A text with checks may test so many pieces of a value, of as many characters each, and of the whole value twice. */
 const MOST_PIECES = 1000
 
 /** Whether the steps in order reach the end of the text. */
@@ -122,7 +119,7 @@ const textStep = (checks: readonly Check[]): TemplateStep =>
 /** Longest number with checks, in characters: a longer one is refused. */
 const MOST_DIGITS = 40
 
-/** A number with checks: each place where it may begin is looked at alone, and paid for like a piece of a text. */
+/** A number with checks: each place where it may begin is tested alone, and paid like a piece of a text. */
 const checkedStep =
   (step: TemplateStep, checks: readonly Check[]): TemplateStep =>
   (text, from, purse, last) => {
@@ -141,7 +138,8 @@ const checkedStep =
   }
 
 /**
- * For each state, the state after a sign, a digit, a dot and an `n`; -1 is none. The last two states of a form end it.
+ * For each state, the state after a sign, a digit, a dot and an `n`; -1 means none. The last two states of a form end
+ * it.
  */
 interface Form {
   readonly next: readonly (readonly [sign: number, digit: number, dot: number, n: number])[]

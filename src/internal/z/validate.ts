@@ -5,8 +5,7 @@ import { PROMISE } from './report.ts'
 import type { StandardSchema } from './standard.ts'
 
 /**
- * The synchronous parse is tried first, for it is much faster; a schema that met a promise once is awaited from then
- * on.
+ * The synchronous parse is tried first, because it is much faster; a schema that met a promise is awaited from then on.
  */
 export const validate = (
   schema: Core<unknown> & { waits?: boolean },

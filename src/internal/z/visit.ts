@@ -5,7 +5,7 @@ export interface Outcome {
   // any: the output of any schema.
   readonly out: any
   readonly issues: Issue[]
-  /** How long the paths of its issues were when they were first handed out. */
+  /** The lengths of the paths of its issues when they were first returned. */
   lengths?: readonly number[]
 }
 

@@ -1,6 +1,6 @@
 import type { Definition } from './definition.ts'
 
-/** Kinds whose name in zod 3 is not their own with a capital letter. */
+/** Kinds whose name in zod 3 is not the kind with a capital letter. */
 const NAMES: { readonly [type: string]: string } = {
   bigint: 'BigInt',
   nan: 'NaN',

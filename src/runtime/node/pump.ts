@@ -31,7 +31,7 @@ export const clientGone = (): Error => new Error('The client has gone')
 /**
  * Write a source to its end.
  *
- * @param gone called when the response has closed before that
+ * @param onGone called when the response has closed before that
  * @param takeOver called before each read; returns true if other code writes the rest
  */
 export const transfer = async (

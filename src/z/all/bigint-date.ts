@@ -41,7 +41,7 @@ const strictest = (
  */
 export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => bigintOf(params)
 
-/** A schema of bigints that converts the value first, or does not. */
+/** A schema of bigints; `coerce` converts the value first. */
 export const bigintOf = (params?: ErrorParams, coerce?: CheckedDefinition['coerce']): Zod3Schema<Zod3BigInt> =>
   create(Zod3BigInt, { type: 'bigint', checks: [], params, coerce }, makeChecked)
 

@@ -1,10 +1,10 @@
-/** Methods that zod 3 binds to their schema, so that they can be taken off it. */
+/** Methods that zod 3 binds to their schema, so that they can be called without it. */
 const BOUND = /* @__PURE__ */ (
   'parse safeParse parseAsync safeParseAsync spa refine refinement superRefine optional nullable nullish array promise ' +
   'or and transform brand default catch describe pipe readonly isOptional isNullable'
 ).split(' ')
 
-/** Let these methods be taken off the schemas of a class. */
+/** Bind these methods to the schemas of a class. */
 export const bindMethods = (prototype: object): void => {
   for (const name of BOUND) bind(prototype, name)
 }
@@ -17,7 +17,7 @@ const bind = (prototype: object, name: string): void => {
   Object.defineProperty(prototype, name, {
     configurable: true,
     get(this: object | undefined) {
-      // A spy of vitest asks for the method without a schema, and calls it with one.
+      // A spy of vitest reads the method without a schema, and calls it with one.
       if (!this) return method
       const value = method.bind(this)
       if (isParse) setOwnValue(this, name, value)

@@ -76,7 +76,7 @@ export const promise = <Inner extends AnyCore>(inner: Inner, params?: ErrorParam
   toZod3(smallPromise(inner, params))
 
 /**
- * Ask for the schema when it is needed, so that a schema can hold itself.
+ * Get the schema when it is needed, so that a schema can contain itself.
  *
  * @example
  * const comment: Schema<Comment> = object({ text: string(), replies: array(lazy(() => comment)) })
@@ -84,7 +84,7 @@ export const promise = <Inner extends AnyCore>(inner: Inner, params?: ErrorParam
 export const lazy = <T extends AnyCore>(getter: () => T): Zod3Schema<LazySchema<T>> => toZod3(smallLazy(getter))
 
 /**
- * Accept what one of the schemas accepts; the first that fits gives the output.
+ * Accept values of one of the schemas; the first that fits makes the output.
  *
  * @example
  * union([string(), number()]).parse(5) // 5
@@ -107,7 +107,7 @@ export const discriminatedUnion = <Key extends string, const Options extends rea
 ): Zod3Schema<DiscriminatedUnionSchema<Key, Options>> => toZod3(smallDiscriminatedUnion(discriminator, options, params))
 
 /**
- * Accept what both schemas accept; their outputs are merged, deeply.
+ * Accept values of both schemas; their outputs are merged deeply.
  *
  * @example
  * intersection(object({ a: string() }), object({ b: string() })).parse({ a: 'x', b: 'y' }) // { a: 'x', b: 'y' }

@@ -72,7 +72,7 @@ export const nullable = <T extends AnyCore>(schema: T): Zod3Schema<Nullable<T>> 
  * @example
  * custom<`${number}px`>((value) => /^\d+px$/.test(String(value))).parse('5px') // '5px'
  */
-// any: zod 3 says so where no type is given.
+// any: the type of zod 3 if none is given.
 export const custom = <T = any>(
   // any: the value is not known yet.
   check?: (value: any) => unknown | Promise<unknown>,

@@ -6,13 +6,13 @@ import { Schema } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
 import { create } from './zod3-schema.ts'
 
-/** Shapes whose getters are asked once. */
+/** Shapes whose getters are called once. */
 const resolvedShapes: WeakSet<Shape> = /* @__PURE__ */ new WeakSet()
 
 /** The schema that a getter returned, and a lazy schema of it. */
 const late: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
 
-/** The same shape, whose getters are asked once from now on. A frozen one keeps its getters. */
+/** The same shape, whose getters are called once from now on. A frozen shape keeps its getters. */
 export const lateShape = (shape: Shape): Shape => {
   if (resolvedShapes.has(shape)) return shape
   resolvedShapes.add(shape)
@@ -23,7 +23,7 @@ export const lateShape = (shape: Shape): Shape => {
   return shape
 }
 
-/** A getter that derives from the schema that it belongs to asks for itself: it is given a lazy schema then. */
+/** A getter that uses the schema that it belongs to calls itself: it gets a lazy schema then. */
 const getOnce = (ask: () => AnyCore): (() => AnyCore) => {
   let schema: AnyCore | undefined
   return () => {
@@ -42,7 +42,7 @@ const getOnce = (ask: () => AnyCore): (() => AnyCore) => {
 }
 
 /**
- * The run of an object. What a getter gives is made for the first value, since it may hold the object, or ever more.
+ * The run of an object. A getter is called for the first value, since its schema may contain the object, or never end.
  */
 export const makeLate = (def: WithRest, use: Use): Run => {
   lateShape(def.shape)

@@ -27,7 +27,7 @@ export const int: (params?: Params) => Zod3Schema<Zod3Number> = /* @__PURE__ */ 
 export const int32: (params?: Params) => Zod3Schema<Zod3Number> = /* @__PURE__ */ ofNumbers(formats.int32)
 /** A whole number of 32 bits without a sign. */
 export const uint32: (params?: Params) => Zod3Schema<Zod3Number> = /* @__PURE__ */ ofNumbers(formats.uint32)
-/** A finite number in the range of 32 bits; how exact it is is not looked at. */
+/** A finite number in the range of 32 bits; its precision is not tested. */
 export const float32: (params?: Params) => Zod3Schema<Zod3Number> = /* @__PURE__ */ ofNumbers(formats.float32)
 /** A finite number. */
 export const float64: (params?: Params) => Zod3Schema<Zod3Number> = /* @__PURE__ */ ofNumbers(formats.float64)

@@ -40,7 +40,7 @@ export class Zod3Number extends NumberSchema {
   }
 }
 
-/** The bound of a schema that counts, of all of one kind. */
+/** The tightest bound of one kind. */
 export const limitOf = (
   { def }: { readonly def: CheckedDefinition },
   wanted: 'min' | 'max',
@@ -60,6 +60,6 @@ export const limitOf = (
  */
 export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf(params)
 
-/** A schema of numbers that converts the value first, or does not. */
+/** A schema of numbers; `coerce` converts the value first. */
 export const numberOf = (params?: ErrorParams, coerce?: CheckedDefinition['coerce']): Zod3Schema<Zod3Number> =>
   create(Zod3Number, { type: 'number', checks: [], params, coerce }, makeChecked)

@@ -48,20 +48,20 @@ export interface Zod3Object<
   partial<M extends Mask<T>>(mask: M): Zod3Object<PartiallyAt<T, keyof M>, Unknown, Catchall>
   required(): Zod3Object<RequiredShape<T>, Unknown, Catchall>
   required<M extends Mask<T>>(mask: M): Zod3Object<RequiredlyAt<T, keyof M>, Unknown, Catchall>
-  /** Keep keys that the shape does not have when `schema` accepts their values; `never()` takes it back. */
+  /** Keep keys that the shape does not have if `schema` accepts their values; `never()` undoes it. */
   catchall<Rest extends AnyCore>(schema: Rest): Zod3Object<T, Unknown, Rest>
-  /** With one key more. */
+  /** Add one key. */
   setKey<Key extends string, Field extends AnyCore>(
     key: Key,
     field: Field,
   ): Zod3Object<Omit<T, Key> & { [K in Key]: Field }, Unknown, Catchall>
   /** A schema of the names of the keys. */
   keyof(): Zod3Schema<EnumSchema<Extract<keyof T, string>[]>>
-  /** Every key may be missing, in objects inside of objects, arrays and tuples too. */
+  /** Make every key optional, in objects inside objects, arrays and tuples too. */
   deepPartial(): DeepPartial<this>
 }
 
-/** Every key of every object in it may be missing. */
+/** The schema with every key of every object optional. */
 export type DeepPartial<T extends AnyCore> =
   T extends ObjectParts<infer S, infer U, infer C>
     ? T extends { readonly '~object': 'whole' }

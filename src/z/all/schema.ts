@@ -5,7 +5,7 @@ import type { Zod3Schema } from './zod3-methods.ts'
  * Any schema of `sluice/zod3` with this output and input. In zod 3 the input is the third:
  * `ZodType<Out, ZodTypeDef, In>`.
  */
-// any: zod 3 says so where no type is given.
+// any: the type of zod 3 if none is given.
 export type Schema<Out = any, In = Out, Last = In> = Zod3Schema<SmallSchema<Out, Last>>
 
 /** For `schema instanceof Schema`: every schema with a chain. */

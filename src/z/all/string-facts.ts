@@ -1,7 +1,7 @@
 import { StringSchema } from '../string.ts'
 import { limitOf } from './number.ts'
 
-/** A schema of strings that tells which bounds and formats it has. */
+/** A schema of strings that shows its bounds and formats. */
 export class StringWithFacts extends StringSchema {
   /** The greatest of the lower bounds of the length. */
   get minLength(): number | null {

@@ -17,11 +17,11 @@ export const ofStrings =
     return create(Zod3String, schema.def, schema.make)
   }
 
-/** An address that mail is sent to in practice. */
+/** An email address as used in practice. */
 export const email: StringMaker<typeof formats.email> = /* @__PURE__ */ ofStrings(formats.email)
 /** Hexadecimal digits in groups of 8, 4, 4, 4 and 12, of any version and variant: what zod 3 calls `uuid`. */
 export const guid: StringMaker<typeof formats.guid> = /* @__PURE__ */ ofStrings(formats.guid)
-/** A UUID of RFC 9562, as zod 4 has it: version and variant are looked at. */
+/** A UUID of RFC 9562, as in zod 4: version and variant are tested. */
 export const uuid: StringMaker<typeof formats.uuid> = /* @__PURE__ */ ofStrings(formats.uuid)
 /** A text that `new URL` accepts, without the white space around it. */
 export const url: StringMaker<typeof formats.url> = /* @__PURE__ */ ofStrings(formats.url)

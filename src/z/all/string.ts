@@ -68,7 +68,7 @@ export class Zod3String extends StringWithFacts {
     return this.check(formats.cidr(options))
   }
 
-  /** A signed token, by its form and header alone; the signature is not looked at. */
+  /** A signed token, by its form and header alone; the signature is not verified. */
   jwt(options?: WithMessage<{ readonly alg?: string }>): this {
     return this.check(formats.jwt(options))
   }
@@ -130,6 +130,6 @@ const affix = <T extends StringSchema>(
  */
 export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf(params)
 
-/** A schema of strings that converts the value first, or does not. */
+/** A schema of strings; `coerce` converts the value first. */
 export const stringOf = (params?: ErrorParams, coerce?: CheckedDefinition['coerce']): Zod3Schema<Zod3String> =>
   create(Zod3String, { type: 'string', checks: [], params, coerce }, makeChecked)

@@ -40,7 +40,7 @@ export const file = (params?: ErrorParams): Zod3Schema<Zod3File> => {
 }
 
 /**
- * Accept what JSON can say, however deep (to 500 levels).
+ * Accept values of JSON, to a depth of 500 levels.
  *
  * @example
  * json().safeParse({ a: [1, 'x', null, undefined] }).success // false
@@ -48,7 +48,7 @@ export const file = (params?: ErrorParams): Zod3Schema<Zod3File> => {
 export const json = (params?: ErrorParams): Zod3Schema<Schema<Json>> => toZod3(smallJson(params))
 
 /**
- * Accept objects whose keys and values fit, of whose known keys some may be missing.
+ * Accept objects whose keys and values fit; known keys may be missing.
  *
  * @example
  * partialRecord(literal(['a', 1]), number()).parse({ a: 1, 1: 2 }) // { a: 1, 1: 2 }

@@ -1,5 +1,5 @@
 /**
- * Functions and types of zod 4 that say otherwise what methods say. A bundle has those that it names.
+ * Functions and types of zod 4 for which zod 3 has methods. A bundle has those that it imports.
  *
  * @module
  */

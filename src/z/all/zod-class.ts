@@ -7,7 +7,7 @@ export interface ZodClass<Create = unknown> {
   [Symbol.hasInstance](value: unknown): boolean
 }
 
-/** A class by that name of zod 3: every schema that zod 3 calls so is an instance. */
+/** Create a class with a name of zod 3: every schema with that name is an instance. */
 export const createZodClass = <Create>(name: string, create: Create): ZodClass<Create> => {
   const Named = class {
     static create: Create = create

@@ -62,7 +62,7 @@ const makeLate = <T extends Shape>(shape: () => T): Zod3Object<T> => {
   )
 }
 
-/** The same shape with a getter for each key: each of them may hold the object. */
+/** The same shape with a getter for each key, because its schema may contain the object. */
 const byGetters = <T extends Shape>(shape: T): T => {
   const getters = Object.keys(shape).map((key) => [
     key,
@@ -71,7 +71,7 @@ const byGetters = <T extends Shape>(shape: T): T => {
   return Object.defineProperties({}, Object.fromEntries(getters)) as T
 }
 
-/** Schemas whose parts are asked for when they are needed. */
+/** Schemas that get their parts when they are needed. */
 export const late: { readonly object: typeof makeLate } = { object: makeLate }
 
 /**

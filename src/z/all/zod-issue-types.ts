@@ -1,5 +1,5 @@
 /**
- * Types of zod 3 for what a failed parse reports, an issue a code.
+ * Types of zod 3 for the issues of a failed parse, one for each code.
  *
  * @module
  */
@@ -47,5 +47,5 @@ export type ZodIssueOptionalMessage = IssueData & ZodIssueBase
 export type StringValidation = ZodInvalidStringIssue['validation']
 /** The properties of a custom issue that `superRefine` may set. */
 export type CustomErrorParams = Partial<Omit<ZodCustomIssue, 'code'>>
-/** Messages and error map of a schema, as its second argument has them. */
+/** Messages and error map of a schema: its second argument. */
 export type ProcessedCreateParams = ErrorParams

@@ -1,5 +1,5 @@
 /**
- * The names that zod 3 has for schemas which hold no other schema.
+ * The names of zod 3 for schemas that contain no other schema.
  *
  * @module
  */

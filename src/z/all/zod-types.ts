@@ -1,5 +1,5 @@
 /**
- * Types of zod 3 that helper code names. They are types alone, so a bundle has nothing of them.
+ * Types of zod 3 that helper code uses. They are types alone, so a bundle contains nothing of them.
  *
  * @module
  */
@@ -22,8 +22,8 @@ import type { Zod3Object } from './object.ts'
 import type { Schema } from './schema.ts'
 import type { AnyZod3Schema, Zod3Result, Zod3Schema } from './zod3-methods.ts'
 
-/** In `ZodType<Out, ZodTypeDef, In>` it stands where zod 3 has the definition of a schema. */
-// any: alone in the second place it is the input, and every schema has to fit.
+/** Stands in `ZodType<Out, ZodTypeDef, In>` for the definition of a schema. */
+// any: as the second argument alone it is the input, and every schema must be assignable.
 export type ZodTypeDef = any
 
 /** The result of `safeParse`. */
@@ -42,7 +42,7 @@ export type inferFlattenedErrors<T extends AnyCore, Text = string> = Flattened<T
 export type inferFormattedError<T extends AnyCore, Text = string> = Formatted<T['_input'], Text>
 
 /** Any object schema. */
-// any: a schema of every shape has to fit.
+// any: schemas of every shape must be assignable.
 export type AnyZodObject = Zod3Object<any, any, any>
 
 /** Any object schema, whose shape is known to be one. */
@@ -59,11 +59,11 @@ export type ZodDiscriminatedUnionOption<Key extends string> = Zod3Object<
 export type ZodUnionOptions = readonly [AnyCore, ...AnyCore[]]
 
 /** Any tuple. */
-// any: a tuple of every kind has to fit.
+// any: tuples of every kind must be assignable.
 export type AnyZodTuple = Zod3Schema<Arguments>
 
 /** A schema of keys of a record. */
-// any: a schema of every input has to fit.
+// any: schemas of every input must be assignable.
 export type KeySchema = Schema<string | number | symbol, ZodTypeDef, any>
 
 /** An array of at least one item. */
@@ -111,7 +111,7 @@ export type EnumValues<T extends string = string> = readonly [T, ...T[]]
 /** A type whose properties can be written. */
 export type Writeable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** The function of `refine`, with what `superRefine` gives to it. */
+/** The function of `refine` with the context of `superRefine`. */
 export type Refinement<T> = (value: T, context: RefinementContext) => unknown
 
 /** The function of `superRefine`. */

@@ -6,10 +6,10 @@ import type { ZodError } from '../../internal/z/zod-error.ts'
 import type { ArraySchema } from '../array.ts'
 import type { PromiseSchema } from '../promise.ts'
 
-/** A schema of `sluice/zod3`: what its own module gives, and the methods that every schema of zod 3 has. */
+/** A schema of `sluice/zod3`: the members of its own module, and the methods of every schema of zod 3. */
 export type Zod3Schema<T> = SafeParse & T & Zod3Methods
 
-/** The schema that has these methods; of the methods alone nothing is known. */
+/** The schema that has these methods. */
 type Self<T> = T extends AnyCore ? T : AnyCore
 
 type InnerOf<T> = T extends { unwrap(): infer Inner } ? Inner : unknown
@@ -19,7 +19,7 @@ export type Zod3Result<Out, In = Out> =
   | { success: true; data: Out; error?: never }
   | { success: false; error: ZodError<In>; data?: never }
 
-/** A function that `check` is given. */
+/** A function for `check`. */
 type PayloadCheck<T> = (payload: Payload<T>) => void | Promise<void>
 
 /** First in {@link Zod3Schema}: of two declarations of a method, the compiler takes the first one. */
@@ -47,7 +47,7 @@ export interface Zod3Methods extends SafeParse {
   array(): Zod3Schema<ArraySchema<Self<this>>>
   /** A promise of such a value. */
   promise(): Zod3Schema<PromiseSchema<Self<this>>>
-  /** Like `refine`; `issue` is the issue itself, or makes it of the value. */
+  /** Like `refine`; `issue` is the issue itself, or a function that makes it from the value. */
   refinement<Refined extends this['_output']>(
     check: (value: this['_output']) => value is Refined,
     issue: object | ((value: this['_output'], context: RefinementContext) => object),
@@ -56,9 +56,9 @@ export interface Zod3Methods extends SafeParse {
     check: (value: this['_output']) => unknown,
     issue: object | ((value: this['_output'], context: RefinementContext) => object),
   ): Effect<Self<this>>
-  /** Let functions look at the value and push issues, as in zod 4. Runs after failed checks, not after a wrong type. */
+  /** Let functions read the value and push issues, as in zod 4. Runs after failed checks, not after a wrong type. */
   check(...checks: readonly [PayloadCheck<this['_output']>, ...PayloadCheck<this['_output']>[]]): Effect<Self<this>>
-  /** With the checks of another schema of the same type as well: `z.string().check(z.iso.date())`. */
+  /** Add the checks of another schema of the same type: `z.string().check(z.iso.date())`. */
   check(...schemas: readonly [{ readonly def: CheckedDefinition }, ...{ readonly def: CheckedDefinition }[]]): this
   /** Change the output and keep its type; strings, numbers, bigints, dates and files keep their class as well. */
   overwrite(change: (value: this['_output']) => this['_output']): Effect<Self<this>>
@@ -83,5 +83,5 @@ export interface Zod3Methods extends SafeParse {
 }
 
 /** Any schema of `sluice/zod3`. */
-// any: a schema of every type has to fit.
+// any: schemas of every type must be assignable.
 export type AnyZod3Schema = Zod3Schema<AnySchema>

@@ -36,8 +36,8 @@ const zod3ClassOf = (type: typeof Schema): typeof Schema => {
   return extended
 }
 
-/** The same schema with every method of zod 3, and so are those that are made from it. */
-// any: a schema of every type has to fit.
+/** The same schema with every method of zod 3; schemas that are made from it have them too. */
+// any: schemas of every type must be assignable.
 export const toZod3 = <T extends AnyCore>(schema: T): Zod3Schema<T> =>
   create(schema.constructor as typeof Schema, schema.def, schema.make)
 
@@ -88,7 +88,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
       return safeParseLater(this, value, options)
     }
 
-    /** Standard Schema, version 1. `validate` returns a promise where user code does. */
+    /** Standard Schema, version 1. `validate` returns a promise if user code does. */
     override get '~standard'(): StandardSchema {
       return { version: 1, vendor: 'sluice', validate: (value) => validate(this, value), ...standardMore(this) }
     }
@@ -119,8 +119,8 @@ const extend = (Base: typeof Schema): typeof Schema => {
     check(...checks: unknown[]): unknown {
       if (!small || typeof checks[0] === 'function')
         return checks.reduce((made: Schema, check) => made.superRefine(fromPayload(check) as never), this)
-      // Every method that adds a check comes here: flatMap alone would take a third of the time of a schema.
-      // A schema stands for its checks, as in zod 4: `string().check(email())`.
+      // Every method that adds a check calls this: flatMap alone would take a third of the time of a schema.
+      // A schema as an argument means its checks, as in zod 4: `string().check(email())`.
       const flat = checks.some(defOf) ? checks.flatMap((one) => defOf(one)?.checks ?? one) : checks
       return small.apply(this, flat)
     }
@@ -164,7 +164,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
       return at
     }
 
-    /** The definition as zod 3 shapes it, for tools that read schemas. */
+    /** The definition in the form of zod 3, for tools that read schemas. */
     get _def(): object {
       return zodDefinition(this.def)
     }

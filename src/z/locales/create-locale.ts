@@ -14,7 +14,7 @@ export interface SizeWords {
   readonly unit: 'character' | 'item' | 'value'
 }
 
-/** The words of a language. Values inside of them are quoted already. */
+/** The words of a language. Values in them are already quoted. */
 export interface Words {
   readonly required: string
   readonly type: (expected: string, received: string) => string
@@ -32,7 +32,7 @@ export interface Words {
   readonly ends: (text: string) => string
   readonly includes: (text: string) => string
   readonly size: (words: SizeWords) => string
-  /** Names of types; one that is missing keeps its own. */
+  /** Names of types; a missing one stays in English. */
   readonly types: { readonly [type: string]: string }
 }
 
@@ -61,7 +61,7 @@ const messageIn = (words: Words, issue: Issue): string => {
     case 'invalid_literal':
       return words.literal(quoteValue(issue.expected))
     case 'invalid_enum_value':
-      // In these quotes, so that a response can leave the value out, which may be a password
+      // The quotes let a response leave out the value, which may be a password
       return words.option(join(issue.options), `'${String(issue.received)}'`)
     case 'invalid_union_discriminator':
       return words.literal(join(issue.options))
