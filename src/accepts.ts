@@ -89,14 +89,14 @@ export const acceptsLanguages = <const T extends string>(ctx: AnyContext, langua
 const choose = <T extends string, W extends { readonly q: number }>(
   ctx: AnyContext,
   name: string,
-  wanted: readonly W[],
+  preferences: readonly W[],
   offers: readonly T[],
-  closeness: (wanted: W, at: number) => number,
+  closeness: (preference: W, at: number) => number,
 ): T | undefined => {
   onResponse(ctx, ['vary', name])
   const ranked = offers.flatMap((offer, at) => {
     let best = { offer, q: 0, exact: 0, order: 0 }
-    for (const [order, one] of wanted.entries()) {
+    for (const [order, one] of preferences.entries()) {
       const exact = closeness(one, at)
       if (exact > best.exact || (exact === best.exact && one.q >= best.q)) best = { offer, q: one.q, exact, order }
     }

@@ -124,7 +124,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   const { maxEventBytes = 1_048_576, timeoutMs = 5000 } = options
   checkWhole(maxEventBytes, 'createChannel: maxEventBytes', 'bytes', 1)
   checkDelay(timeoutMs, 'createChannel: timeoutMs', 1)
-  const ours = boundsOf('createChannel', options)
+  const settings = boundsOf('createChannel', options)
   const topics = createTopics(backend, timeoutMs)
   const fuse = createFuse()
   const plain = createFrames()
@@ -145,7 +145,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
       checkTopic('subscribe', topic)
       checkNames('subscribe', given, `${BOUNDS} signal after:string`)
       const { signal, after, ...bounds } = given
-      const joining = topics.join(topic, boundsOf('subscribe', bounds, ours), placeOf(after))
+      const joining = topics.join(topic, boundsOf('subscribe', bounds, settings), placeOf(after))
       joining.catch(() => {})
       return toSubscription<Event>(topic, joining, signal)
     },
@@ -153,7 +153,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
       checkTopic('stream', topic)
       checkNames('stream', given, `${BOUNDS} toEvent:function`)
       const { toEvent, ...own } = given
-      const bounds = boundsOf('stream', own, ours)
+      const bounds = boundsOf('stream', own, settings)
       const lastId = placeOf(ctx.header('last-event-id'))
       const toFrame = toEvent ? framesOf(toEvent) : plain
       return toSender(() => topics.join(topic, bounds, lastId), toFrame)

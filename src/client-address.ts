@@ -73,8 +73,8 @@ export const addressReader = (options: ClientAddressOptions = {}): ((ctx: Addres
  */
 export const clientKey = (options: ClientKeyOptions = {}): ((ctx: AddressContext) => string | undefined) => {
   const { ipv6Prefix = 56 } = options ?? {}
-  const fine = Number.isInteger(ipv6Prefix) && ipv6Prefix > 0 && ipv6Prefix <= 128
-  checkOption(fine, 'clientKey: ipv6Prefix', 'a number of bits from 1 to 128', ipv6Prefix)
+  const isPrefix = Number.isInteger(ipv6Prefix) && ipv6Prefix > 0 && ipv6Prefix <= 128
+  checkOption(isPrefix, 'clientKey: ipv6Prefix', 'a number of bits from 1 to 128', ipv6Prefix)
   const read = addressReader(options)
   return (ctx) => {
     const address = read(ctx)

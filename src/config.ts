@@ -59,9 +59,11 @@ const ownValueOf = (from: unknown, name: string): unknown =>
   typeof from === 'object' && from && Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined
 
 /** A copy with the new value; branches outside the path are shared with the original. */
-const setPath = (from: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
+const setPath = (source: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
   if (name === undefined) return value
   checkOption(name !== '__proto__', 'config: key', 'another name', name)
-  const before = typeof from === 'object' && from
-  return Object.assign(Array.isArray(from) ? [] : {}, before, { [name]: setPath(ownValueOf(from, name), rest, value) })
+  const members = typeof source === 'object' && source
+  return Object.assign(Array.isArray(source) ? [] : {}, members, {
+    [name]: setPath(ownValueOf(source, name), rest, value),
+  })
 }

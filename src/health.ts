@@ -75,8 +75,8 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   )
   for (const [name, path] of Object.entries({ livePath, readyPath })) checkFixedPath(path, `health: ${name}`, '/readyz')
   checkOption(livePath !== readyPath, 'health: readyPath', 'another path than livePath', readyPath)
-  const fine = draining === undefined || typeof draining?.aborted === 'boolean'
-  checkOption(fine, 'health: draining', 'an AbortSignal', draining)
+  const isSignal = draining === undefined || typeof draining?.aborted === 'boolean'
+  checkOption(isSignal, 'health: draining', 'an AbortSignal', draining)
   // Only `true` shows them: the promise of an async function is not `true`, and its error is reported
   const shows = (ctx: Context): boolean =>
     (typeof showErrors === 'function' ? tryCall(showErrors, ctx, report) : showErrors) === true
@@ -125,11 +125,12 @@ const runTogether = (kind: string, checks: HealthChecks, options: HealthOptions)
     options
   checkOption(checks && !(Symbol.iterator in checks), `health: ${kind}`, 'a plain object of checks', checks)
   checkDelay(timeoutMs, 'health: timeoutMs', 1)
-  const prepared = Object.entries(checks).map(([name, given]) => {
-    const { check, timeoutMs: own = timeoutMs } = typeof given === 'function' ? { check: given } : { ...given }
-    checkOption(typeof check === 'function', `health: ${kind}: ${name}`, 'a function', given)
-    checkDelay(own, `health: ${kind}: ${name}: timeoutMs`, 1)
-    return [name, toCheck(check as HealthProbe, own, now)] as const
+  const prepared = Object.entries(checks).map(([name, definition]) => {
+    const { check, timeoutMs: limitMs = timeoutMs } =
+      typeof definition === 'function' ? { check: definition } : { ...definition }
+    checkOption(typeof check === 'function', `health: ${kind}: ${name}`, 'a function', definition)
+    checkDelay(limitMs, `health: ${kind}: ${name}: timeoutMs`, 1)
+    return [name, toCheck(check as HealthProbe, limitMs, now)] as const
   })
   const failing = new Set<string>()
   return () =>

@@ -37,8 +37,8 @@ export const html = (strings: TemplateStringsArray, ...values: readonly unknown[
     pieces = readTemplate(strings)
     templates.set(strings, pieces)
   }
-  return markupOf((given, parts) => {
-    for (const piece of given) {
+  return markupOf((value, parts) => {
+    for (const piece of value) {
       if (typeof piece === 'string') appendText(parts, piece)
       else piece(values, parts)
     }

@@ -56,7 +56,7 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
 
   return async function proxy(ctx) {
     const { request, method } = ctx
-    const left = signalOf(ctx)
+    const disconnected = signalOf(ctx)
     const forwarded = await forward(ctx)
     // Behind `//admin`, a guard of `/admin` has not run
     const joined = joinsSlashes && forwarded?.url.pathname.startsWith('//')
@@ -65,14 +65,14 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
       return refuse(ctx, 405, 'Method Not Allowed', {}, ['allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
     const body = method === 'GET' || method === 'HEAD' ? null : await bodyStream(request)
     const controller = new AbortController()
-    const abortRequest = (): void => controller.abort(left.reason)
-    let late = false
+    const abortRequest = (): void => controller.abort(disconnected.reason)
+    let isLate = false
     const timer = setTimeout(() => {
-      late = true
+      isLate = true
       controller.abort(new Error(`No answer within ${timeoutMs} ms`))
     }, timeoutMs)
-    if (left.aborted) abortRequest()
-    else left.addEventListener('abort', abortRequest)
+    if (disconnected.aborted) abortRequest()
+    else disconnected.addEventListener('abort', abortRequest)
     try {
       // Streams need `duplex` (Fetch §5.4); the types of the platform do not have it
       const init = {
@@ -95,8 +95,8 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
     } catch (error) {
       // A response that cannot be passed on would keep its connection
       controller.abort()
-      if (!left.aborted) report(new Error(`proxy: ${origin} gave no answer`, { cause: error }))
-      return late ? refuse(ctx, 504, 'Gateway Timeout') : refuse(ctx, 502, 'Bad Gateway')
+      if (!disconnected.aborted) report(new Error(`proxy: ${origin} gave no answer`, { cause: error }))
+      return isLate ? refuse(ctx, 504, 'Gateway Timeout') : refuse(ctx, 502, 'Bad Gateway')
     } finally {
       clearTimeout(timer)
     }

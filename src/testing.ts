@@ -66,8 +66,8 @@ export const testClient = <Application extends Testable>(
   checkOption(check === false || typeof check === 'function', 'testClient: check', 'a function or false', check)
   checkOption(URL.canParse(baseUrl), 'testClient: baseUrl', 'an absolute URL', baseUrl)
   checkWhole(followRedirects, 'testClient: followRedirects', 'redirects')
-  const asked: Testable = app
-  const ask = typeof asked === 'function' ? asked : (request: Request) => asked.fetch(request)
+  const target: Testable = app
+  const ask = typeof target === 'function' ? target : (request: Request) => target.fetch(request)
 
   const once = async (given: Request): Promise<Response> => {
     const request = given.clone()
@@ -85,9 +85,9 @@ export const testClient = <Application extends Testable>(
     let request = first
     for (let redirects = 0; ; redirects++) {
       // Each attempt has its own body: 307 and 308 send it again
-      const again = request.clone()
+      const retry = request.clone()
       const response = await once(request)
-      const next = followRedirects ? redirectRequest(again, response) : undefined
+      const next = followRedirects ? redirectRequest(retry, response) : undefined
       if (!next) return response
       // The producer of a body that is never read would never end
       void response.body?.cancel().catch(() => {})

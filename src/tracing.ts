@@ -55,9 +55,9 @@ export interface TracingOptions<Extra = unknown> {
  */
 export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
   checkNames('tracing', options, 'tracer:object trust skip:function attributes:function')
-  const { tracer: own, trust = true, skip, attributes } = options as TracingOptions
-  const fine = typeof trust === 'boolean' || typeof trust === 'function'
-  checkOption(fine, 'tracing: trust', 'a boolean or a function', trust)
+  const { tracer: ownTracer, trust = true, skip, attributes } = options as TracingOptions
+  const isValid = typeof trust === 'boolean' || typeof trust === 'function'
+  checkOption(isValid, 'tracing: trust', 'a boolean or a function', trust)
   // Only `true` trusts: the promise of an async function is not `true`, and its error is reported
   const trusts = (ctx: Context): boolean => (typeof trust === 'function' ? tryCall(trust, ctx, report) : trust) === true
 
@@ -99,7 +99,7 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
   }
 
   return function tracing(ctx, next) {
-    const tracer = own ?? currentTracer()
+    const tracer = ownTracer ?? currentTracer()
     return whenResolved(!tracer || skip?.(ctx), (skipped) =>
       skipped
         ? next()

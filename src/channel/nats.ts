@@ -53,9 +53,9 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
   const backing = createStream({ connection: connection as NatsConnection, name: stream, keep, retentionMs })
   const open = new Set<ConsumerMessages>()
   /** True if events after the last seen one may have been deleted. */
-  const hasGap = async ({ jsm }: StreamConnection, subject: string, seen: number): Promise<boolean> => {
+  const hasGap = async ({ jsm }: StreamConnection, subject: string, lastNumber: number): Promise<boolean> => {
     const { state } = await jsm.streams.info(stream, { subjects_filter: subject })
-    return (state.subjects?.[subject] ?? 0) >= keep || (seen !== 0 && seen < state.first_seq)
+    return (state.subjects?.[subject] ?? 0) >= keep || (lastNumber !== 0 && lastNumber < state.first_seq)
   }
   /** Number of the newest event that this process has published. */
   let newest = 0

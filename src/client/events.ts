@@ -172,12 +172,12 @@ const beginningOf = async (response: Response, limit: number, left: AbortSignal)
 }
 
 /** The text of a body as it arrives. A broken connection ends it, and so does the signal: `fetch` may ignore it. */
-async function* textOf({ body }: Response, left: AbortSignal): AsyncGenerator<string, void, undefined> {
+async function* textOf({ body }: Response, ending: AbortSignal): AsyncGenerator<string, void, undefined> {
   if (!body) return
   const reader = body.getReader()
   const cancel = () => reader.cancel().catch(() => {})
-  left.addEventListener('abort', cancel)
-  if (left.aborted) cancel()
+  ending.addEventListener('abort', cancel)
+  if (ending.aborted) cancel()
   const decoder = new TextDecoder()
   try {
     for (;;) {
@@ -186,7 +186,7 @@ async function* textOf({ body }: Response, left: AbortSignal): AsyncGenerator<st
       yield decoder.decode(value, { stream: true })
     }
   } finally {
-    left.removeEventListener('abort', cancel)
+    ending.removeEventListener('abort', cancel)
     await cancel()
   }
 }

@@ -122,17 +122,17 @@ export const socket = <T, const P extends keyof T & string>(
     let failures = 0
     let hasConnected = false
     while (!ending.signal.aborted) {
-      const { stood, heard, code, reason } = await connectOnce().catch((error): ConnectionEnd => {
-        if (hasConnected) return { stood: false, heard: false, code: 1006, reason: '' }
+      const { isOpen, hasMessages, code, reason } = await connectOnce().catch((error): ConnectionEnd => {
+        if (hasConnected) return { isOpen: false, hasMessages: false, code: 1006, reason: '' }
         throw error
       })
       if (ending.signal.aborted) return
-      if (!stood && !hasConnected) return endSocket(new SocketClosed(code, reason, `socket: ${path}: no connection`))
+      if (!isOpen && !hasConnected) return endSocket(new SocketClosed(code, reason, `socket: ${path}: no connection`))
       hasConnected = true
       if (code === 1000 || code === 1005) return endSocket()
       if (!PASSING.includes(code))
         return endSocket(new SocketClosed(code, reason, `socket: ${path}: closed with ${code}`))
-      if (heard) failures = 0
+      if (hasMessages) failures = 0
       const wait = Math.min(maxRetryMs, retryMs * 2 ** failures++)
       await sleep(Math.round(wait * (0.5 + random() / 2)), ending.signal)
     }

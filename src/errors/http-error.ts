@@ -29,8 +29,8 @@ export interface HttpErrorOptions {
 export class HttpError extends HttpErrorBase<FieldList | HeadersInput> {
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
     super(status, message ?? reasonOf(status), options)
-    const fine = Number.isInteger(status) && status >= 400 && status < 600
-    checkOption(fine, 'HttpError: status', 'a whole number from 400 to 599', status)
+    const isError = Number.isInteger(status) && status >= 400 && status < 600
+    checkOption(isError, 'HttpError: status', 'a whole number from 400 to 599', status)
     checkOption(typeof (message ?? '') === 'string', 'HttpError: message', 'a string', message)
   }
 

@@ -45,10 +45,15 @@ export const signJwt = async (claims: Readonly<Record<string, unknown>>, options
   checkNames('signJwt', options, NAMES)
   const { secret, privateKey, expiresIn, issuer, audience, subject, keyId, type = 'JWT', now = Date.now } = options
   const { algorithm = secret === undefined ? '' : 'HS256' } = options
-  const one = (secret === undefined) !== (privateKey === undefined)
-  checkOption(one, 'signJwt: secret', 'exactly one of secret and privateKey', typeof secret)
-  const fine = secret === undefined ? /^(?!HS|none)./i.test(algorithm) : /^HS(?:256|384|512)$/.test(algorithm)
-  checkOption(fine, 'signJwt: algorithm', secret === undefined ? 'such as RS256' : 'HS256, HS384 or HS512', algorithm)
+  const hasOneKey = (secret === undefined) !== (privateKey === undefined)
+  checkOption(hasOneKey, 'signJwt: secret', 'exactly one of secret and privateKey', typeof secret)
+  const isValid = secret === undefined ? /^(?!HS|none)./i.test(algorithm) : /^HS(?:256|384|512)$/.test(algorithm)
+  checkOption(
+    isValid,
+    'signJwt: algorithm',
+    secret === undefined ? 'such as RS256' : 'HS256, HS384 or HS512',
+    algorithm,
+  )
   checkWhole(expiresIn, 'signJwt: expiresIn', 'seconds', 1)
   const jose = await loadSigner('signJwt')
   const seconds = Math.floor(now() / 1000)

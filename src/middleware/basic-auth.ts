@@ -41,8 +41,8 @@ export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
   checkOption(hasUsers, 'basicAuth: users', 'a record of passwords, or verify', typeof options.users)
   for (const [name, password] of entries) {
     checkOption(name && !name.includes(':'), 'basicAuth: users', 'a name without a colon', name)
-    const fine = password && typeof password === 'string'
-    checkOption(fine, `basicAuth: users: ${name}`, 'a password that is not empty', typeof password)
+    const isPassword = password && typeof password === 'string'
+    checkOption(isPassword, `basicAuth: users: ${name}`, 'a password that is not empty', typeof password)
   }
   const challenge = ['www-authenticate', `${realmOf('basicAuth', 'Basic', realm)}, charset="UTF-8"`]
 

@@ -96,14 +96,14 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     ctx: Context,
     next: () => Awaitable<Response>,
     key: string,
-    found: entries.StoredVariant,
+    variant: entries.StoredVariant,
     alone: boolean,
   ): Promise<Response> => {
     const header = (name: string): string | null => ctx.header(name)
-    const landing = alone ? undefined : flights.begin(found.at)
+    const landing = alone ? undefined : flights.begin(variant.at)
     // On Workers, work that other requests wait for would never end if this client left: its request would be cut off
-    if (landing) waitUntil(ctx, flights.get(found.at)!)
-    const { entry: stale } = found
+    if (landing) waitUntil(ctx, flights.get(variant.at)!)
+    const { entry: stale } = variant
     let generation: [unknown] | undefined
     await reportFailure(async () => {
       generation = [await store.begin?.()]
@@ -121,15 +121,15 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       if (instead(response)) return orStale(response)
       let outcome: CacheEntry | undefined
       try {
-        const made = await entryOf(ctx, response)
+        const stored = await entryOf(ctx, response)
         landing?.close()
         // Requests that have waited may know of changes that were made in the meantime
         if (
-          made.entry &&
-          (!generation || (await entries.keepEntry(store, key, made.entry, header, generation[0])) !== false)
+          stored.entry &&
+          (!generation || (await entries.keepEntry(store, key, stored.entry, header, generation[0])) !== false)
         )
-          outcome = made.entry
-        return made.response
+          outcome = stored.entry
+        return stored.response
       } finally {
         landing?.end(outcome)
       }

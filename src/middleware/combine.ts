@@ -84,14 +84,14 @@ interface ExceptOf {
 export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
   checkMembers('some', middleware)
   return markWhole(some, middleware, { any: true }, async function some(ctx, next) {
-    for (const [index, one] of middleware.entries()) {
+    for (const [index, member] of middleware.entries()) {
       let passed = false
       const pass: Next = () => {
         passed = true
         return next()
       }
       try {
-        const result = await compose([one], pass)(ctx)
+        const result = await compose([member], pass)(ctx)
         if (passed || index === middleware.length - 1) return result
         // Nobody will read the response of a middleware that refused
         withoutBody(result)
@@ -139,8 +139,8 @@ export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMid
   const isExempt = isListed
     ? (ctx: Context) => isListed(pathBelow(ctx))
     : (exempt as (ctx: Context) => Awaitable<boolean>)
-  const again = (...moved: Some): AnyMiddleware => except(exempt, ...moved)
-  return markWhole(again, middleware, { isExempt: isListed }, function except(ctx, next) {
+  const rebuild = (...moved: Some): AnyMiddleware => except(exempt, ...moved)
+  return markWhole(rebuild, middleware, { isExempt: isListed }, function except(ctx, next) {
     return whenResolved(isExempt(ctx), (passes) =>
       passes ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx),
     )
@@ -171,12 +171,12 @@ const checkMembers = (name: string, middleware: readonly unknown[]): void => {
 }
 
 const markWhole = (
-  again: (...moved: Some) => AnyMiddleware,
+  rebuild: (...moved: Some) => AnyMiddleware,
   parts: Some,
   more: Contract,
   whole: Middleware,
 ): AnyMiddleware => {
-  const withPrefixes = (prefix: string): AnyMiddleware => again(...(parts.map(withPrefix(prefix)) as unknown as Some))
+  const withPrefixes = (prefix: string): AnyMiddleware => rebuild(...(parts.map(withPrefix(prefix)) as unknown as Some))
   return Object.assign(whole, {
     '~below': withPrefixes,
     '~sendLater': (parts as readonly PlannedMiddleware[]).find((one) => one['~sendLater'])?.['~sendLater'],

@@ -79,8 +79,8 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
         /no-transform/i.test(`${headers.get('cache-control')}`)
       )
         return undefined
-      return whenResolved(filter?.(ctx, response), (wanted) => {
-        if (wanted === false) return undefined
+      return whenResolved(filter?.(ctx, response), (isWanted) => {
+        if (isWanted === false) return undefined
         appendVary(headers, 'Accept-Encoding')
         const length = headers.get('content-length')
         if (+(length ?? threshold) < threshold) return undefined

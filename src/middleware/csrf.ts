@@ -80,16 +80,16 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   const { cookieName = '_csrf', headerName = 'x-csrf-token', fieldName = '_csrf', tokenLength = 32 } = options
   const { expirationTime = 3_600_000, getSessionId, ignore, now = Date.now } = options as CsrfOptions
   const secrets = secretsOf(options.secret, 'csrf')
-  const { safeMethods = ['GET', 'HEAD', 'OPTIONS'], origins: given = [] } = options
-  const fine = Array.isArray(safeMethods) && safeMethods.every(isToken)
-  checkOption(fine, 'csrf: safeMethods', 'a list of methods', safeMethods)
-  checkOption(Array.isArray(given), 'csrf: origins', 'a list of origins', given)
+  const { safeMethods = ['GET', 'HEAD', 'OPTIONS'], origins: originOption = [] } = options
+  const isValid = Array.isArray(safeMethods) && safeMethods.every(isToken)
+  checkOption(isValid, 'csrf: safeMethods', 'a list of methods', safeMethods)
+  checkOption(Array.isArray(originOption), 'csrf: origins', 'a list of origins', originOption)
   const safe = new Set(safeMethods)
-  const origins = new Set(given)
+  const origins = new Set(originOption)
   const { cookie = {} } = options
   checkRecord(cookie, 'csrf: cookie', 'an object of options')
-  const { httpOnly = true, sameSite = 'lax', secure: wanted, ...more } = cookie
-  const secure = wanted ?? (/^__(host|secure)-/i.test(cookieName) || sameSite === 'none')
+  const { httpOnly = true, sameSite = 'lax', secure: secureOption, ...more } = cookie
+  const secure = secureOption ?? (/^__(host|secure)-/i.test(cookieName) || sameSite === 'none')
   const [open, closed] = [secure, true].map((on) =>
     cookieAttributes(cookieName, { ...more, httpOnly, sameSite, secure: on }, 'csrf: cookie'),
   ) as [string, string] // map() does not keep the length
@@ -105,13 +105,13 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   const refusal = (
     ctx: Context,
     sealed: string | undefined,
-    held: StoredToken | undefined,
+    stored: StoredToken | undefined,
     bound: string,
   ): CsrfCode | undefined => {
     const presented = ctx.header(headerName) ?? fieldOf(ctx.state.body, fieldName)
     if (!sealed || !presented) return 'csrf_missing'
-    if (!held || isOwnPage(ctx, origins, bound !== '') === false) return 'csrf_invalid'
-    const { token, expires } = held
+    if (!stored || isOwnPage(ctx, origins, bound !== '') === false) return 'csrf_invalid'
+    const { token, expires } = stored
     const plain = presented.length === 4 * token.length ? unmask(presented) : presented
     if (!equal(plain, token) && !equal(presented, sealed)) return 'csrf_invalid'
     return expires > now() ? undefined : 'csrf_expired'
@@ -144,7 +144,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
           token: read(),
           expires: Math.ceil(now() + expirationTime),
         })
-        const attributes = wanted === undefined && ctx.url.protocol === 'https:' ? closed : open
+        const attributes = secureOption === undefined && ctx.url.protocol === 'https:' ? closed : open
         fields.push('set-cookie', cookieLine(cookieName, value, attributes))
       }
       onResponse(ctx, fields)

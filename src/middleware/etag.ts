@@ -40,13 +40,13 @@ export const etag = (options: EtagOptions = {}): Middleware => {
       onResponse(ctx, (response) => {
         if (response.status !== 200) return undefined
         if (response.headers.has('etag')) return applyPreconditions(ctx, response)
-        const { content, response: own } = contentOf(response)
+        const { content, response: copy } = contentOf(response)
         const bytes =
           typeof content === 'string' && content.length <= limit ? new TextEncoder().encode(content) : content
-        if (!(bytes instanceof Uint8Array) || bytes.length > limit) return applyPreconditions(ctx, own)
+        if (!(bytes instanceof Uint8Array) || bytes.length > limit) return applyPreconditions(ctx, copy)
         return whenResolved(digest(bytes as Uint8Array<ArrayBuffer>), (hash) => {
-          own.headers.set('etag', `${weak ? 'W/' : ''}"${toBase64url(hash.subarray(0, TAG_BYTES))}"`)
-          return applyPreconditions(ctx, own)
+          copy.headers.set('etag', `${weak ? 'W/' : ''}"${toBase64url(hash.subarray(0, TAG_BYTES))}"`)
+          return applyPreconditions(ctx, copy)
         })
       })
     return next()

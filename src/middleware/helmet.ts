@@ -161,8 +161,8 @@ const checkHelmet = (option: string, fine: boolean, expected: string, got: unkno
   checkOption(fine, `helmet: ${option}`, expected, got)
 
 /** The options of one header; empty for a boolean, which turns the header on or off. */
-const headerOptions = (option: string, given: boolean | object, names: string): object => {
-  if (typeof given === 'boolean') return {}
-  checkNames(`helmet: ${option}`, given, names)
-  return given
+const headerOptions = (option: string, value: boolean | object, names: string): object => {
+  if (typeof value === 'boolean') return {}
+  checkNames(`helmet: ${option}`, value, names)
+  return value
 }

@@ -115,8 +115,10 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
           await free()
           return undefined
         }
-        const [answer, again] = await keptAnswer(response, maxAnswer)
-        await reportFailure(() => store.replace(id, claim, JSON.stringify({ print, answer } satisfies Entry), maxAge))
+        const [recorded, again] = await keptAnswer(response, maxAnswer)
+        await reportFailure(() =>
+          store.replace(id, claim, JSON.stringify({ print, answer: recorded } satisfies Entry), maxAge),
+        )
         return again
       } catch (error) {
         // A body that breaks off, or a `keep` that fails, becomes an error, after which the client may ask again

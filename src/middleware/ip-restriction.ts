@@ -45,8 +45,10 @@ export const ipRestriction = (options: IpRestrictionOptions): Middleware => {
     if (!address) return false
     // Behind a translator (RFC 6052 §2.1), a denied IPv4 client has an IPv6 address
     const translated = parseAddress(networkOf(text!)) ?? address
-    const within = (range: Range): boolean => inRange(address, range)
-    return !denied.some((range) => within(range) || inRange(translated, range)) && (!allowed || allowed.some(within))
+    const isInside = (range: Range): boolean => inRange(address, range)
+    return (
+      !denied.some((range) => isInside(range) || inRange(translated, range)) && (!allowed || allowed.some(isInside))
+    )
   }
 
   const middleware: Middleware = function ipRestriction(ctx, next) {

@@ -40,8 +40,8 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
   checkOption(form || header || query, 'methodOverride: form', 'the name of a field, or header, or query', form)
   checkOption(!header || isToken(header), 'methodOverride: header', 'a field name', header)
   const unsafe = (name: string): boolean => /^[A-Z]+$/.test(name) && !/^(GET|HEAD|OPTIONS|TRACE|CONNECT)$/.test(name)
-  const fine = Array.isArray(methods) && methods.every(unsafe)
-  checkOption(fine, 'methodOverride: methods', 'methods that change something, upper case', methods)
+  const isValid = Array.isArray(methods) && methods.every(unsafe)
+  checkOption(isValid, 'methodOverride: methods', 'methods that change something, upper case', methods)
 
   const readOverride = async (ctx: Context): Promise<string | null | undefined> => {
     const override = (header && ctx.header(header)) || (query && ctx.query.get(query))

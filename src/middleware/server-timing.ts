@@ -37,8 +37,8 @@ export const serverTiming = <Extra = unknown>(options: ServerTimingOptions<Extra
     crossOrigin = '',
     now = () => performance.now(),
   } = options as ServerTimingOptions
-  const fine = /^(\*|[\w:/.,[\] -]*)$/.test(crossOrigin)
-  checkOption(fine, 'serverTiming: crossOrigin', '"*" or origins with commas between them', crossOrigin)
+  const isValid = /^(\*|[\w:/.,[\] -]*)$/.test(crossOrigin)
+  checkOption(isValid, 'serverTiming: crossOrigin', '"*" or origins with commas between them', crossOrigin)
   return function serverTiming(ctx, next) {
     return whenResolved(enabled(ctx), (on) => {
       if (!on) return next()

@@ -136,9 +136,9 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     }
     const value = readCookie(ctx.header('cookie'), name)
     return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, vet) : store, (backend) =>
-      whenResolved(backend && value ? load(backend, value) : undefined, (found) => {
-        if (found) onResponse(ctx, VARY)
-        if (backend && found !== null) onResponse(ctx, trackSession(ctx, backend, found, policy))
+      whenResolved(backend && value ? load(backend, value) : undefined, (loaded) => {
+        if (loaded) onResponse(ctx, VARY)
+        if (backend && loaded !== null) onResponse(ctx, trackSession(ctx, backend, loaded, policy))
         else {
           ctx.state.session = {} as Data
           slotsOf(ctx).session = { ...LOST, name, all: outer?.all ?? [] }

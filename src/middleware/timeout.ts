@@ -33,8 +33,8 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
   checkDelay(ms, 'timeout: ms')
   checkNames('timeout', options, 'status message:string')
   const { status = 503, message = 'Request timed out' } = options
-  const fine = Number.isInteger(status) && status >= 400 && status < 600
-  checkOption(fine, 'timeout: status', 'a status of an error', status)
+  const isError = Number.isInteger(status) && status >= 400 && status < 600
+  checkOption(isError, 'timeout: status', 'a status of an error', status)
 
   const middleware: Middleware = function timeout(ctx, next) {
     const slots = slotsOf(ctx)

@@ -46,8 +46,8 @@ const STANDARD: Scheme = {
     if (!id || timestamp === undefined) return undefined
     const signatures = header(`${name}-signature`)
       .split(' ')
-      .flatMap((one) => {
-        const bytes = one.startsWith('v1,') ? fromBase64(one.slice(3)) : undefined
+      .flatMap((part) => {
+        const bytes = part.startsWith('v1,') ? fromBase64(part.slice(3)) : undefined
         return bytes?.length === 32 ? toHex(bytes) : []
       })
     return signatures.length ? { prefix: `${id}.${time}.`, timestamp, signatures, id } : undefined

@@ -25,9 +25,9 @@ export class ConfigServiceProvider extends ServiceProvider {
 }
 
 /** `createApp` does the same by itself. */
-export const bindConfig = ({ container }: ProviderApp, given: { readonly app?: object } = {}): void => {
+export const bindConfig = ({ container }: ProviderApp, values: { readonly app?: object } = {}): void => {
   container.singleton('config', () => {
     const mode = env('NODE_ENV', 'production')
-    return createConfig({ ...given, app: { name: 'app', env: mode, debug: mode === 'development', ...given.app } })
+    return createConfig({ ...values, app: { name: 'app', env: mode, debug: mode === 'development', ...values.app } })
   })
 }

@@ -15,9 +15,9 @@ export const tokenBucket: RateLimitAlgorithm<RateLimitState> = {
   hit(state, now, windowMs, max) {
     const pace = windowMs / max
     // if the clock was set back, the wait is never longer than a full window
-    const before = Math.min(Math.max(state?.expires ?? now, now), now + windowMs)
-    const full = before + pace
-    if (full - now > windowMs + TOLERANCE) return { count: max + 1, resetTime: full - windowMs, expires: before }
+    const previous = Math.min(Math.max(state?.expires ?? now, now), now + windowMs)
+    const full = previous + pace
+    if (full - now > windowMs + TOLERANCE) return { count: max + 1, resetTime: full - windowMs, expires: previous }
     return { count: Math.ceil((full - now) / pace - TOLERANCE), resetTime: full, expires: full }
   },
   script: `

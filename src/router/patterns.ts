@@ -80,8 +80,8 @@ const createForks = <Node>(): Forks<Node> => {
   const forks = <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined => {
     const value = decodeURIComponent(text)
     for (const [fits, node] of nodes.values()) {
-      const found = fits.test(value) && walk(node)
-      if (found) return found
+      const match = fits.test(value) && walk(node)
+      if (match) return match
     }
     return undefined
   }

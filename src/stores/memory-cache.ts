@@ -86,8 +86,8 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
       return stored.entry
     },
     begin: () => moment,
-    set(key, entry, ttlSeconds, begun = moment) {
-      const begin = begun as number
+    set(key, entry, ttlSeconds, generation = moment) {
+      const begin = generation as number
       if (begin < earliest || [key, ...entry.tags].some((name) => deletedAt.get(name)! > begin)) return false
       storeEntry(key, { entry, expires: now() + ttlSeconds * 1000, size: sizeOf(key, entry) })
       return true

@@ -48,10 +48,10 @@ export const platformCache = (options: PlatformCacheOptions): CacheStore => {
       const deletedAt = (await get(key))?.slice(0, NEVER.length) ?? NEVER
       await set(key, `${Math.max(Number(deletedAt), Number(moment))}`, ttlSeconds)
     },
-    async replace(key, begun, json, ttlSeconds) {
+    async replace(key, generation, json, ttlSeconds) {
       const there = (await get(key))?.slice(0, NEVER.length)
-      if (there! >= begun || Number(await time()) - Number(begun) > LONGEST_FILL * 1e6) return false
-      await set(key, (there ?? NEVER) + begun + json, there ? Math.max(ttlSeconds, LONGEST_FILL) : ttlSeconds)
+      if (there! >= generation || Number(await time()) - Number(generation) > LONGEST_FILL * 1e6) return false
+      await set(key, (there ?? NEVER) + generation + json, there ? Math.max(ttlSeconds, LONGEST_FILL) : ttlSeconds)
       return true
     },
   })

@@ -32,14 +32,14 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
   checkOption(typeof db?.selectFrom === 'function', 'sqlIdempotency: db', 'a Kysely instance', typeof db)
   checkWhole(sweepEvery, 'sqlIdempotency: sweepEvery', 'keys', 1)
   const seconds = (ahead = 0): number => Math.floor(now() / 1000) + ahead
-  let taken = 0
+  let claims = 0
 
   const find = async (key: string): Promise<string | undefined> => {
     const query = db.selectFrom(table).select('data').where('id', '=', key).where('expires', '>', seconds())
     return (await query.executeTakeFirst())?.data
   }
   const sweep = async (): Promise<void> => {
-    if (++taken % sweepEvery) return
+    if (++claims % sweepEvery) return
     await withoutSentData(() => db.deleteFrom(table).where('expires', '<=', seconds()).execute()).catch(report)
   }
 

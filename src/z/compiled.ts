@@ -20,7 +20,7 @@ export const MISS: never = /* @__PURE__ */ Symbol('miss') as never
  * @example
  * compiled(string(), (schema, own) => (value, issues) => (typeof value === 'string' ? value : own(value, issues)))
  */
-export const compiled = <T extends AnyCore>(schema: T, make: (schema: T, own: Run) => Run): T => {
+export const compiled = <T extends AnyCore>(schema: T, make: (schema: T, ownRun: Run) => Run): T => {
   if (Object.isFrozen(schema)) return schema
   schema.run = make(schema, schema.make(schema.def, runOf as never, same))
   return schema

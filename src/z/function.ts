@@ -96,17 +96,17 @@ const parseOrThrow = (
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 
 /** The checks of a function that returns a promise are asynchronous too. */
-const wrapFunction = ({ args, returns }: FunctionDefinition, given: AnyFunction): AnyFunction => {
+const wrapFunction = ({ args, returns }: FunctionDefinition, implementation: AnyFunction): AnyFunction => {
   if (returns.def.type !== 'promise') {
     return function checked(...input) {
-      const result = Reflect.apply(given, this, parseOrThrow(args, input, badArguments) as unknown[])
+      const result = Reflect.apply(implementation, this, parseOrThrow(args, input, badArguments) as unknown[])
       return parseOrThrow(returns, result, badReturn)
     }
   }
   const { inner } = returns.def as Definition & { inner: AnyCore }
   return async function checked(...input) {
     const parsed = await parseLater(args, input).catch((error) => Promise.reject(badArguments(error)))
-    const result: unknown = await Reflect.apply(given, this, parsed)
+    const result: unknown = await Reflect.apply(implementation, this, parsed)
     return parseLater(inner, result).catch((error) => Promise.reject(badReturn(error)))
   }
 }

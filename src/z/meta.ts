@@ -9,7 +9,7 @@ import { metaOf } from '../internal/z/meta.ts'
  * @example
  * toJsonSchema(meta(string(), { title: 'Name' })) // { type: 'string', title: 'Name', … }
  */
-export const meta = <T extends AnyCore>(schema: T, told: Meta): T => {
-  const merged = { ...metaOf(schema.def), ...told }
+export const meta = <T extends AnyCore>(schema: T, facts: Meta): T => {
+  const merged = { ...metaOf(schema.def), ...facts }
   return derive(schema, { ...schema.def, meta: merged, description: merged.description })
 }

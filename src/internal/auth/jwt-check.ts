@@ -62,8 +62,9 @@ export const createJwtCheck = (
   checkOption(schema === undefined || isSchema(schema), `${feature}: schema`, 'a schema', schema)
   checkOption(Array.isArray(required), `${feature}: required`, 'a list of claims', required)
   for (const [name, value] of Object.entries({ issuer, audience })) {
-    const fine = value === undefined || (value?.length && [value].flat().every((one) => one && typeof one === 'string'))
-    checkOption(fine, `${feature}: ${name}`, 'a text that is not empty, or a list of such texts', value)
+    const isValid =
+      value === undefined || (value?.length && [value].flat().every((one) => one && typeof one === 'string'))
+    checkOption(isValid, `${feature}: ${name}`, 'a text that is not empty, or a list of such texts', value)
   }
   const rules: JWTVerifyOptions = {
     algorithms: [...options.algorithms],

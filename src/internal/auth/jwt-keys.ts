@@ -72,8 +72,8 @@ const importedOnce = (
   jose: Awaitable<Verifier>,
 ): JWTVerifyGetKey => {
   const isText = typeof publicKey === 'string'
-  const fine = isText ? publicKey.includes('-----BEGIN') : Object(publicKey) === publicKey
-  checkOption(fine, `${feature}: publicKey`, 'PEM, a JWK or a CryptoKey', typeof publicKey)
+  const isValid = isText ? publicKey.includes('-----BEGIN') : Object(publicKey) === publicKey
+  checkOption(isValid, `${feature}: publicKey`, 'PEM, a JWK or a CryptoKey', typeof publicKey)
   const secretKind = !isText && ('k' in publicKey || ('type' in publicKey && publicKey.type === 'secret'))
   checkOption(!secretKind, `${feature}: publicKey`, 'a public key, which a shared secret is not', 'a secret')
   // A client could name an algorithm of another key, and make that an error of this one
@@ -107,8 +107,8 @@ const keySet = (
   for (const [name, value] of Object.entries({ jwksCooldownMs, jwksMaxAgeMs, jwksTimeoutMs }))
     checkDelay(value, `${feature}: ${name}`)
   const isSet = !!jwks && typeof jwks === 'object' && 'keys' in jwks
-  const fine = isSet ? isKeySet(jwks) : canParse(`${jwks}`) && /^https?:/.test(`${jwks}`)
-  checkOption(fine, `${feature}: jwks`, 'an http or https URL, or a key set', jwks)
+  const isValid = isSet ? isKeySet(jwks) : canParse(`${jwks}`) && /^https?:/.test(`${jwks}`)
+  checkOption(isValid, `${feature}: jwks`, 'an http or https URL, or a key set', jwks)
   let getKey: JWTVerifyGetKey | undefined
   return async (header, token) => {
     const { createLocalJWKSet, createRemoteJWKSet, customFetch } = await jose

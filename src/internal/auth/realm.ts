@@ -3,7 +3,7 @@ import { checkOption } from '../options/check.ts'
 
 /** A challenge with its realm (RFC 9110 §11.5). @throws {TypeError} for a realm that would break the header. */
 export const realmOf = (feature: string, scheme: string, realm: string): string => {
-  const fine = typeof realm === 'string' && isFieldValue(realm) && !/["\\]/.test(realm)
-  checkOption(fine, `${feature}: realm`, 'a text without quotes and line breaks', realm)
+  const isValid = typeof realm === 'string' && isFieldValue(realm) && !/["\\]/.test(realm)
+  checkOption(isValid, `${feature}: realm`, 'a text without quotes and line breaks', realm)
   return `${scheme} realm="${realm}"`
 }

@@ -3,6 +3,6 @@ const CREDENTIALS = /^([^ ]+) +([\w.~+/-]+=*) *$/
 
 /** The token of a scheme; `undefined` if the header has another scheme, or is malformed. */
 export const tokenIn = (header: string, scheme: string): string | undefined => {
-  const [, named, token] = CREDENTIALS.exec(header) ?? []
-  return named?.toLowerCase() === scheme.toLowerCase() ? token : undefined
+  const [, headerScheme, token] = CREDENTIALS.exec(header) ?? []
+  return headerScheme?.toLowerCase() === scheme.toLowerCase() ? token : undefined
 }

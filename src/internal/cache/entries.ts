@@ -74,11 +74,11 @@ export const keepEntry = async (
   place: string,
   entry: StoredResponse,
   header: Header,
-  begun: unknown,
+  generation: unknown,
 ): Promise<unknown> => {
   const ttl = usefulSeconds(entry.life) - entry.life.age
   try {
-    if (!entry.vary.length) return await store.set(place, entry, ttl, begun)
+    if (!entry.vary.length) return await store.set(place, entry, ttl, generation)
     // An entry from before the start of this response may have been deleted since, with its variants
     const there = await store.get(place)
     const same = there?.status === SIGNPOST && there.vary.join() === entry.vary.join()
@@ -88,8 +88,8 @@ export const keepEntry = async (
     // Not kept longer than its variants: clients choose addresses
     const life = Math.max(ttl, usefulSeconds(sign.life) - ageOf(sign, entry.time))
     return (
-      (await store.set(place, sign, life, begun)) !== false &&
-      (await store.set(variantOf(place, sign, header), entry, ttl, begun))
+      (await store.set(place, sign, life, generation)) !== false &&
+      (await store.set(variantOf(place, sign, header), entry, ttl, generation))
     )
   } catch (error) {
     return report(error)

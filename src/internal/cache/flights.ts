@@ -30,19 +30,19 @@ export const createFlights = <T>(waitMs: number): Flights<T> => {
         land = resolve
         timer = setTimeout(() => resolve(undefined), waitMs)
       })
-      let shown: Promise<T | null | undefined> = flight
+      let shared: Promise<T | null | undefined> = flight
       const end = (outcome: T | undefined): void => {
         clearTimeout(timer)
-        if (flights.get(key) === shown) flights.delete(key)
+        if (flights.get(key) === shared) flights.delete(key)
         land(outcome)
       }
       flights.set(key, flight)
       flight.then(() => end(undefined))
       return {
         close() {
-          if (flights.get(key) !== shown) return
-          shown = flight.then(() => null)
-          flights.set(key, shown)
+          if (flights.get(key) !== shared) return
+          shared = flight.then(() => null)
+          flights.set(key, shared)
         },
         end,
       }

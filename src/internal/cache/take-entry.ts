@@ -39,10 +39,10 @@ export const takeEntry = async (
   const described = describe(response, varies, life, now, await tags())
   const source = takeBody(response)
   const body = source ? await collectBody(source, limit) : new Uint8Array()
-  const again = source ? withBody(response, body) : response
+  const restored = source ? withBody(response, body) : response
   // A page that is rendered while it is read may have asked for a token in the meantime
-  if (!(body instanceof Uint8Array) || body.byteLength > limit || foreign()) return { response: again }
-  return { response: again, entry: { ...described, body } }
+  if (!(body instanceof Uint8Array) || body.byteLength > limit || foreign()) return { response: restored }
+  return { response: restored, entry: { ...described, body } }
 }
 
 /**

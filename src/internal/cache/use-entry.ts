@@ -20,12 +20,12 @@ interface UsableEntry {
 export const useEntry = (
   entry: StoredResponse | undefined,
   header: (name: string) => string | null,
-  asked: Directives,
+  requested: Directives,
   now: number,
 ): UsableEntry => {
   try {
     if (!entry || !matchesVary(entry, header)) return {}
-    const use = useOf(entry.life, ageOf(entry, now), asked)
+    const use = useOf(entry.life, ageOf(entry, now), requested)
     const stale = use === 'revalidate'
     return { entry, response: (stale || use === 'fresh') && answerWith(entry, header, now), stale }
   } catch (error) {

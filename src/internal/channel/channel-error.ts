@@ -23,10 +23,10 @@ export class ChannelError extends Error {
 }
 
 /** Call a backend, and throw a {@link ChannelError} if it fails or takes longer than so many milliseconds. */
-export const callBackend = <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> =>
+export const callBackend = <T>(timeoutMs: number, task: string, work: () => T | Promise<T>): Promise<T> =>
   wrapErrors(
-    what,
-    inTime(timeoutMs, () => timeoutError(timeoutMs, what), work),
+    task,
+    inTime(timeoutMs, () => timeoutError(timeoutMs, task), work),
   )
 
 /** {@link callBackend} behind a fuse: a backend that does not answer is not called for every publish. */

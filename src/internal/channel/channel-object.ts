@@ -105,10 +105,10 @@ export class TopicObject implements ChannelObject {
 
   async #read(after: string, limit: number): Promise<Response> {
     const log = await this.#state.storage.get<Log>(LOG)
-    const [era = 0, seen = 0] = after.split('-').map(Number)
+    const [era = 0, lastNumber = 0] = after.split('-').map(Number)
     const messages: { id: string; text: string }[] = []
     if (log && era <= log.epoch) {
-      const from = Math.max(log.first, era === log.epoch ? seen + 1 : 0)
+      const from = Math.max(log.first, era === log.epoch ? lastNumber + 1 : 0)
       const stored = await this.#state.storage.list<string>({ start: keyOf(from), end: END, limit })
       let number = from
       for (const text of stored.values()) messages.push({ id: `${log.epoch}-${number++}`, text })

@@ -53,12 +53,12 @@ export const followSubject = async ({
       // The server would keep it for minutes. A connection that was closed cannot ask for this
       consumer.delete().catch(() => {})
       if (stopped) return
-      if (error instanceof Error) void again()
+      if (error instanceof Error) void restart()
       else listener.fail(new Error('The consumer was closed'))
     })
     if (stopped) consumed.stop()
   }
-  const again = (): Promise<void> =>
+  const restart = (): Promise<void> =>
     retry(
       GIVE_UP_MS,
       () => !stopped,

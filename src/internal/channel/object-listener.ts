@@ -32,7 +32,7 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
   /** Number of the newest attempt to connect: a connection that an older one gets is closed. */
   let newest = 0
   const answerMs = answerTime(giveUpMs)
-  const within = <T>(work: () => Promise<T>): Promise<T> =>
+  const limited = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(answerMs, () => timedOut(`The object did not answer within ${answerMs} ms`), work)
 
   const connect = async (): Promise<string> => {
@@ -49,13 +49,13 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
       return NOTHING
     }
     const last = response.headers.get(LAST) ?? NOTHING
-    const ours = follower ?? createFollower(listener, (...page) => within(() => read(...page)), last)
-    follower = ours
-    let heard = true
+    const following = follower ?? createFollower(listener, (...page) => limited(() => read(...page)), last)
+    follower = following
+    let isAlive = true
     let isLost = false
     const timer = setInterval(() => {
-      if (!heard) return onLost()
-      heard = false
+      if (!isAlive) return onLost()
+      isAlive = false
       socket.send(PING)
     }, PING_MS)
     const closeSocket = (): void => {
@@ -68,17 +68,17 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     const onLost = (): void => {
       if (isLost) return
       closeSocket()
-      ours.pause()
+      following.pause()
       if (!stopped) void again()
     }
     socket.addEventListener('close', onLost)
     socket.addEventListener('error', onLost)
     socket.addEventListener('message', ({ data }) => {
-      heard = true
+      isAlive = true
       // `<id> <event>`; the reply to a ping has no space
       const text = `${data}`
       const at = text.indexOf(' ')
-      if (at > 0 && !isLost) ours.hear({ id: text.slice(0, at), text: text.slice(at + 1) })
+      if (at > 0 && !isLost) following.hear({ id: text.slice(0, at), text: text.slice(at + 1) })
     })
     hang = closeSocket
     if (stopped) closeSocket()
@@ -88,7 +88,7 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     const isWanted = (): boolean => !stopped
     const reconnect = async (): Promise<void> => {
       try {
-        await within(connect)
+        await limited(connect)
         await follower?.catchUp()
       } catch (error) {
         hang?.()

@@ -41,13 +41,13 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
   /** Resolves to a function that releases the connection. The pool destroys it, because it still listens. */
   let connecting: Promise<() => void> | undefined
   const answerMs = answerTime(giveUpMs)
-  const within = <T>(work: () => Promise<T>): Promise<T> =>
+  const limited = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(answerMs, () => timedOut(`PostgreSQL did not answer within ${answerMs} ms`), work)
 
   const connect = async (onLost: () => void): Promise<() => void> => {
     const client = await pool.connect()
     let isReleased = false
-    let asked = false
+    let isChecking = false
     const release = (): void => {
       if (isReleased) return
       isReleased = true
@@ -63,12 +63,12 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     }
     // A server that has gone without a word is noticed by nothing else
     const timer = setInterval(() => {
-      if (asked) return
-      asked = true
-      const heard = (): void => {
-        asked = false
+      if (isChecking) return
+      isChecking = true
+      const noteAnswer = (): void => {
+        isChecking = false
       }
-      within(() => client.query('select 1')).then(heard, dropConnection)
+      limited(() => client.query('select 1')).then(noteAnswer, dropConnection)
     }, answerMs)
     client.on('error', dropConnection)
     client.on('end', dropConnection)
@@ -88,7 +88,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       if (connecting !== ours) return
       connecting = undefined
       for (const follower of followers()) follower.pause()
-      if (topics.size) void again()
+      if (topics.size) void reconnect()
     })
     ours.catch(() => {
       if (connecting === ours) connecting = undefined
@@ -106,12 +106,12 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       () => {},
     )
   }
-  const again = (): Promise<void> =>
+  const reconnect = (): Promise<void> =>
     retry(
       giveUpMs,
       () => topics.size > 0,
       async () => {
-        await within(connected)
+        await limited(connected)
         await Promise.all(followers().map((follower) => follower.catchUp()))
       },
     ).catch(giveUp)
@@ -131,7 +131,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
 
   return {
     async add(topic: string, listener: ChannelListener): Promise<Listening> {
-      const follower = createFollower(listener, (after, limit) => within(() => read(topic, after, limit)), undefined)
+      const follower = createFollower(listener, (after, limit) => limited(() => read(topic, after, limit)), undefined)
       const all = topics.get(topic) ?? new Set()
       const stop = (): void => {
         all.delete(follower)
@@ -140,8 +140,8 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       }
       topics.set(topic, all.add(follower))
       try {
-        await within(connected)
-        follower.last = (await within(() => read(topic, '9999999999999999-0', 1))).last
+        await limited(connected)
+        follower.last = (await limited(() => read(topic, '9999999999999999-0', 1))).last
         await follower.catchUp()
       } catch (error) {
         stop()

@@ -122,13 +122,13 @@ export const createStreamReader = ({
   return {
     async add(key, from, listener) {
       wakeKey ||= `${prefix}wake:${crypto.randomUUID()}`
-      const followed = { last: from, listener }
+      const subscription = { last: from, listener }
       const listening = streams.get(key) ?? new Set()
       const stop = (): void => {
-        listening.delete(followed)
+        listening.delete(subscription)
         if (!listening.size && streams.get(key) === listening) streams.delete(key)
       }
-      streams.set(key, listening.add(followed))
+      streams.set(key, listening.add(subscription))
       try {
         if (loop) await wake()
         else loop = run()

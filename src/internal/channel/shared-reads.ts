@@ -22,8 +22,8 @@ export const shareReads = (read: ReadAfter): ReadAfter => {
   return (after) => {
     const turn = turns.get(after)
     if (!turn) return begin(after)
-    const again = (): Promise<Page> => begin(after)
-    turn.next ??= turn.now.then(again, again)
+    const readNext = (): Promise<Page> => begin(after)
+    turn.next ??= turn.now.then(readNext, readNext)
     return turn.next
   }
 }

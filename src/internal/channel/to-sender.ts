@@ -124,11 +124,11 @@ class Passing implements Reader {
 
   #continueAfter(done: Promise<unknown>): void {
     this.#waits = true
-    const again = (): void => {
+    const resume = (): void => {
       this.#waits = false
       this.sendNext()
     }
-    done.then(again)
+    done.then(resume)
   }
 }
 

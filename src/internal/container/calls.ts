@@ -55,11 +55,11 @@ export const resolveBinding = (container: object, asked: Making): unknown => {
 }
 
 /** The path of waits from one binding to another, if there is one. Bindings in `seen` lead nowhere. */
-const pathTo = (wanted: Making, from: Making, seen: Set<Making> = new Set()): Making[] | undefined => {
-  if (from === wanted) return [wanted]
-  seen.add(from)
+const pathTo = (target: Making, from: Making, visited: Set<Making> = new Set()): Making[] | undefined => {
+  if (from === target) return [target]
+  visited.add(from)
   for (const next of waits.get(from) ?? []) {
-    const path = seen.has(next) ? undefined : pathTo(wanted, next, seen)
+    const path = visited.has(next) ? undefined : pathTo(target, next, visited)
     if (path !== undefined) return [from, ...path]
   }
   return undefined

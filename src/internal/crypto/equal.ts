@@ -5,8 +5,8 @@
  * @example
  * equal(presented, expected)
  */
-export const equal = (one: string, other: string): boolean => {
-  let difference = one.length ^ other.length
-  for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
+export const equal = (first: string, other: string): boolean => {
+  let difference = first.length ^ other.length
+  for (let index = 0; index < first.length; index++) difference |= first.charCodeAt(index) ^ other.charCodeAt(index)
   return difference === 0
 }

@@ -29,8 +29,8 @@ export const openToken = async (
   sealed: string | undefined,
 ): Promise<StoredToken | undefined> => {
   const [, token, expires, signature] = SEALED.exec(sealed ?? '') ?? []
-  const fine = signature && (await verify(secrets, message(name, bound, token!, expires!), signature))
-  return fine ? { token: token!, expires: Number(expires) } : undefined
+  const isSigned = signature && (await verify(secrets, message(name, bound, token!, expires!), signature))
+  return isSigned ? { token: token!, expires: Number(expires) } : undefined
 }
 
 /** The purpose comes first, as in every signed text, so a signature of a cookie or a session is not valid here. */

@@ -27,7 +27,7 @@ export const toCheck = (look: HealthProbe, timeoutMs: number, now: () => number)
     const startedAt = now()
     const limit = new AbortController()
     const { signal } = limit
-    const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const timeout = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     const timer = setTimeout(() => limit.abort(new Error(`No answer in ${timeoutMs} ms`)), timeoutMs)
     let ended = false
     const watched = async (): Promise<unknown> => {
@@ -41,7 +41,7 @@ export const toCheck = (look: HealthProbe, timeoutMs: number, now: () => number)
     let status: Outcome['status'] = 'ok'
     let error: unknown
     try {
-      if ((await Promise.race([late, watched()])) === false) throw new Error('The check gave false')
+      if ((await Promise.race([timeout, watched()])) === false) throw new Error('The check gave false')
     } catch (thrown) {
       error = thrown
       status = signal.aborted ? 'timed out' : 'failed'

@@ -32,9 +32,15 @@ export const parametersOf = (
     const both = previous?.required || parameter.required
     parameters.set(`${parameter.in} ${name}`, { ...previous, ...parameter, ...(both && { required: true }) })
   }
-  for (const [name, own, wildcard] of names) {
+  for (const [name, ownName, wildcard] of names) {
     const wildcardText = wildcard && { description: 'The rest of the path; it may hold slashes' }
-    add({ name, in: 'path', required: true, ...wildcardText, schema: { type: 'string', ...patternOf(patterns[own]) } })
+    add({
+      name,
+      in: 'path',
+      required: true,
+      ...wildcardText,
+      schema: { type: 'string', ...patternOf(patterns[ownName]) },
+    })
   }
   // A middleware may read a header that the document has elsewhere, such as `Accept`
   for (const parameter of contracts.flatMap((contract) => contract.parameters ?? []))

@@ -125,11 +125,11 @@ export const responsesOf = (
     }
     answers[status] = { description: textOf(status), ...(Object.keys(content).length && { content }) }
   }
-  for (const { source, status = 422, ownAnswer, answers: own = [], unsafe } of contracts) {
+  for (const { source, status = 422, ownAnswer, answers: statuses = [], unsafe } of contracts) {
     if ((unsafe || source === 'body') && !isUnsafe) continue
     if (source && ownAnswer) answers[status] ??= { description: textOf(status) }
     else if (source) refuse(status, 'ValidationRefusal', FAILURE, false)
-    for (const code of source === 'body' ? [400, 413, 415] : own)
+    for (const code of source === 'body' ? [400, 413, 415] : statuses)
       refuse(code, 'Refusal', REFUSAL, source === 'body' || /^4(00|13|15)$/.test(`${code}`))
   }
   return answers

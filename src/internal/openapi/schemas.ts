@@ -31,9 +31,9 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   const owners = new Map<string, unknown>()
   /** The owner of each name: of a schema whose output differs, its input or its output, whichever came first. */
   const forms = new Map<string, unknown>()
-  const claimName = (wanted: string, owner: unknown): string => {
-    let name = wanted
-    for (let count = 2; owners.has(name) && owners.get(name) !== owner; count++) name = `${wanted}${count}`
+  const claimName = (preferred: string, owner: unknown): string => {
+    let name = preferred
+    for (let count = 2; owners.has(name) && owners.get(name) !== owner; count++) name = `${preferred}${count}`
     owners.set(name, owner)
     return name
   }

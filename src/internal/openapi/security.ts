@@ -20,12 +20,12 @@ export interface Security {
 /** @param given schemes that the user declared */
 export const createSecurity = (given: Readonly<Record<string, object>>): Security => {
   const schemes: { [name: string]: object } = { ...given }
-  const nameOf = (wanted: string, scheme: object): string => {
+  const nameOf = (preferred: string, scheme: object): string => {
     const text = JSON.stringify(scheme)
-    let name = wanted
+    let name = preferred
     // A scheme that the user declared under this name takes precedence, and may have more details
     for (let count = 2; schemes[name] && !given[name] && JSON.stringify(schemes[name]) !== text; count++)
-      name = `${wanted}${count}`
+      name = `${preferred}${count}`
     schemes[name] ??= scheme
     return name
   }

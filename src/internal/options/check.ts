@@ -10,12 +10,12 @@ import { nearestName } from './suggest.ts'
  * @throws {TypeError} `cors: maxAge: expected a whole number of seconds, got "1y"`, unless `fine`.
  */
 export const checkOption: (fine: unknown, name: string, expected: string, got: unknown) => asserts fine = (
-  fine,
+  isValid,
   name,
   expected,
   got,
 ) => {
-  if (!fine) throw new TypeError(DEV ? `${name}: expected ${expected}, got ${textOf(got)}` : name)
+  if (!isValid) throw new TypeError(DEV ? `${name}: expected ${expected}, got ${textOf(got)}` : name)
 }
 
 /**

@@ -25,10 +25,10 @@ export const createBackground = (): Background => {
 
 /** Wait for a promise, but at most this many milliseconds. */
 export const within = async (promise: Promise<void>, ms: number): Promise<void> => {
-  let late: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {
-    late = setTimeout(resolve, Math.max(0, ms))
+    timer = setTimeout(resolve, Math.max(0, ms))
   })
   await Promise.race([promise, enough])
-  clearTimeout(late)
+  clearTimeout(timer)
 }

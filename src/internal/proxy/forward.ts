@@ -72,12 +72,12 @@ const CLIENT_ADDRESS =
 const GATEWAY_FIELDS =
   /^(?:(?:x-)?(?:remote|webauth|authenticated)-(?:user|groups?)|x-(?:auth-request|ms-client-principal|envoy|consumer|amzn-oidc|goog-(?:authenticated-user|iap))(?:-.*)?|(?:x-)?(?:ssl-)?client-(?:cert|dn|s-dn|verify)(?:-.*)?|cf-access-.*|wl-proxy-.*|(?:x-)?script-name|x-(?:userinfo|host|url-scheme|arr-ssl|proxyuser-ip|vercel-proxied-for)|front-end-https|path-info|proxy)$/
 
-const fieldsOf = (ctx: ForwardedRequest, family: Family, trusts: TrustTest, own: ForwardedFields): Headers => {
+const fieldsOf = (ctx: ForwardedRequest, family: Family, trusts: TrustTest, added: ForwardedFields): Headers => {
   const { request, url } = ctx
   const peer = peerOf(request, ctx.env, ctx.execution)
   const believed = trusts(peer, 0)
   const fields = new Headers()
-  const set = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  const set = new Set(Object.keys(added).map((name) => name.toLowerCase()))
   for (const [name, value] of endToEnd(request.headers)) {
     if (/^(?:host|expect|accept-encoding)$/.test(name)) continue
     if (name === 'content-length' && /^(?:GET|HEAD)$/.test(request.method)) continue
@@ -98,7 +98,7 @@ const fieldsOf = (ctx: ForwardedRequest, family: Family, trusts: TrustTest, own:
     const node = peer ? (peer.includes(':') ? `"[${peer}]"` : peer) : 'unknown'
     fields.append('forwarded', `for=${node};host="${url.host}";proto=${proto}`)
   }
-  for (const [name, value] of Object.entries(own)) {
+  for (const [name, value] of Object.entries(added)) {
     if (value === undefined) fields.delete(name)
     else fields.set(name, value)
   }

@@ -41,8 +41,8 @@ const isDivided = (tokens: readonly Token[]): boolean => {
   return tokens.every((token, index) => {
     if (index >= last || !hasVariableCount(token)) return true
     const later = tokens.slice(index + 1)
-    const sure = later.findIndex((one) => !mayBeAbsent(one))
-    const followers = sure < 0 ? later : later.slice(0, sure + 1)
+    const firstRequired = later.findIndex((one) => !mayBeAbsent(one))
+    const followers = firstRequired < 0 ? later : later.slice(0, firstRequired + 1)
     return !followers.some(([, atom]) => canOverlap(token[1], atom))
   })
 }
@@ -55,7 +55,7 @@ const mayBeAbsent = ([, , times = '']: Token): boolean => /^([?*]|\{0)/.test(tim
 let characters = ''
 
 /** Whether two things match the same character. */
-const canOverlap = (one: string, other: string): boolean => {
+const canOverlap = (first: string, other: string): boolean => {
   characters ||= String.fromCharCode(...Array(0x10000).keys())
-  return new RegExp(`(?=${one})${other}`, 'u').test(characters)
+  return new RegExp(`(?=${first})${other}`, 'u').test(characters)
 }

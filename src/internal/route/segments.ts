@@ -77,8 +77,8 @@ const insertEntry = <T>(tree: Segment<T>, path: string, { value, where }: Router
 }
 
 /** A repeated pattern changes nothing: the first wins. */
-const addChild = <Found>(at: Segment<unknown>, key: string | number, found: Found): Found => {
-  const first = (at.get(key as string) as Found | undefined) ?? found
+const addChild = <Found>(at: Segment<unknown>, key: string | number, created: Found): Found => {
+  const first = (at.get(key as string) as Found | undefined) ?? created
   at.set(key, first)
   return first
 }

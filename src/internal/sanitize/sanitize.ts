@@ -122,7 +122,7 @@ const close = (open: string[], index: number): string =>
   index < 0 ? '' : open.splice(index).reduceRight((tags, tag) => `${tags}</${tag}>`, '')
 
 const toTagName = (tag: string): string => {
-  const fine = typeof tag === 'string' && /^[a-z][a-z\d-]*$/i.test(tag) && !REFUSED.test(tag)
-  checkOption(fine, 'sanitizer: allowedTags', 'tags that can be made safe, such as "b"', tag)
+  const isTag = typeof tag === 'string' && /^[a-z][a-z\d-]*$/i.test(tag) && !REFUSED.test(tag)
+  checkOption(isTag, 'sanitizer: allowedTags', 'tags that can be made safe, such as "b"', tag)
   return tag.toLowerCase()
 }

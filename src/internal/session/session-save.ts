@@ -45,11 +45,11 @@ const withoutAge = ({ [AGE]: _, ...data }: SessionData): SessionData => data
 export const trackSession = <Ctx extends SessionSlot>(
   ctx: Ctx,
   store: SessionStore | SealedSessionStore,
-  found: LoadedSession | undefined,
+  loadedSession: LoadedSession | undefined,
   policy: SavePolicy<Ctx>,
 ): (() => Promise<void> | void) => {
   const { name, secrets, onConflict, send } = policy
-  const loaded = found?.data ?? {}
+  const loaded = loadedSession?.data ?? {}
   const oldContent = JSON.stringify(withoutAge(loaded))
   /** The lifetime of this session, if it is not that of the options; `null` for the browser's session. */
   let age = loaded[AGE] as number | null | undefined
@@ -58,7 +58,7 @@ export const trackSession = <Ctx extends SessionSlot>(
   /** As it is stored. */
   const packed = (data: SessionData): SessionData =>
     age === undefined ? withoutAge(data) : { ...withoutAge(data), [AGE]: age }
-  let id = found?.id
+  let id = loadedSession?.id
   let stale: string | undefined
   let live = policy.rolling
 
@@ -85,7 +85,7 @@ export const trackSession = <Ctx extends SessionSlot>(
     },
     id: current,
     renew(clear) {
-      stale = found?.id
+      stale = loadedSession?.id
       id = undefined
       if (!clear) return
       ctx.state.session = {}
@@ -105,13 +105,13 @@ export const trackSession = <Ctx extends SessionSlot>(
 
   /** Replace the data that this request has loaded; `false` if a logout, or a login elsewhere, was faster. */
   const replace = async (known: SessionStore, data: SessionData): Promise<boolean> => {
-    let mine = data
+    let merged = data
     let expected = onConflict && JSON.stringify(loaded)
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      if (await known.replace!(id!, packed(mine), ttlNow(), expected)) return true
+      if (await known.replace!(id!, packed(merged), ttlNow(), expected)) return true
       const others = onConflict && (await known.get(id!))
       if (!others) return false
-      mine = await onConflict(JSON.parse(oldContent), data, withoutAge(others))
+      merged = await onConflict(JSON.parse(oldContent), data, withoutAge(others))
       expected = JSON.stringify(others)
     }
     throw new Error(`session: ${MOST_ROUNDS} other requests wrote first`)
@@ -124,14 +124,15 @@ export const trackSession = <Ctx extends SessionSlot>(
     const ttl = ttlNow()
     if ('seal' in store) return send(ctx, await store.seal(id!, packed(data), ttl, secrets, name), maxAge)
     if (!changed && store.touch) await store.touch(id!, ttl)
-    else if (!found || stale || !store.replace) await store.set(id!, packed(data), ttl)
+    else if (!loadedSession || stale || !store.replace) await store.set(id!, packed(data), ttl)
     else if (!(await replace(store, data))) return
-    if (!found || stale || maxAge || isAged()) send(ctx, await signValue('session', name, id!, secrets[0]!), maxAge)
+    if (!loadedSession || stale || maxAge || isAged())
+      send(ctx, await signValue('session', name, id!, secrets[0]!), maxAge)
   }
 
   const save = async (after: string): Promise<void> => {
     const isDestroyed = stale && 'destroy' in store && (await store.destroy(stale)) === false
-    if (after === '{}' && (!found || stale)) return stale ? send(ctx, '') : undefined
+    if (after === '{}' && (!loadedSession || stale)) return stale ? send(ctx, '') : undefined
     // If the old id no longer exists, this request has lost a race against a logout, and saves nothing
     if (isDestroyed) return
     current()
@@ -144,6 +145,6 @@ export const trackSession = <Ctx extends SessionSlot>(
 
   return () => {
     const newContent = content()
-    return newContent !== oldContent || stale || (found && (live || isAged())) ? save(newContent) : undefined
+    return newContent !== oldContent || stale || (loadedSession && (live || isAged())) ? save(newContent) : undefined
   }
 }

@@ -30,12 +30,12 @@ export interface FileRequest {
  *
  * @returns `undefined` if the file has changed since it was found: look again.
  */
-export const answerFile = async (asked: FileRequest, chosen: Representation): Promise<Response | undefined> => {
+export const answerFile = async (request: FileRequest, chosen: Representation): Promise<Response | undefined> => {
   const { file, type, coding, cacheControl, vary } = chosen
   const { size, modified, version } = file
   // Strong, so that downloads can be resumed. The coding is part of it: a tag identifies one representation
   const etag = chosen.tagged ? `"${version}${coding ? `-${coding}` : ''}"` : undefined
-  const { method, header, refuse } = asked
+  const { method, header, refuse } = request
   const fields = ['last-modified', file.date, 'cache-control', cacheControl]
   if (vary) fields.push('vary', vary)
 

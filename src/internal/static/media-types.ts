@@ -29,13 +29,13 @@ const TEXT = /^text\//
  *
  * @param extraTypes types by extension, without a dot
  */
-export const mediaTypes = (own: Readonly<Record<string, string>> = {}): ((name: string) => string) => {
+export const mediaTypes = (extraTypes: Readonly<Record<string, string>> = {}): ((name: string) => string) => {
   const typeByExtension = new Map<string, string>()
   for (const entry of TYPES.split(/[|\n]/)) {
     const [type, ...extensions] = entry.split(' ')
     for (const extension of extensions) typeByExtension.set(extension, type!)
   }
-  for (const [extension, type] of Object.entries(own)) typeByExtension.set(extension.toLowerCase(), type)
+  for (const [extension, type] of Object.entries(extraTypes)) typeByExtension.set(extension.toLowerCase(), type)
   return (name) => {
     const type = typeByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream'
     return TEXT.test(type) && !type.includes(';') ? `${type}; charset=utf-8` : type

@@ -12,9 +12,9 @@ export interface Closing {
 }
 
 /** End something when the server closes, or at once when it is closing. When it has ended, delete it from `endless`. */
-export const endWith = (closing: Closing, one: Endless): void => {
-  if (closing.begun) one.serverCloses()
-  else closing.endless.add(one)
+export const endWith = (closing: Closing, source: Endless): void => {
+  if (closing.begun) source.serverCloses()
+  else closing.endless.add(source)
 }
 
 /** The server's `Closing`, from what it passes to `fetch` as the third argument. */

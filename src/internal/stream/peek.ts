@@ -12,12 +12,12 @@ export const peek = async (body: ReadableStream<Uint8Array> | Uint8Array, enough
   }
   const chunks: Uint8Array[] = []
   // A stream that is slower than this many milliseconds is live, and must not be delayed
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, 20))
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, 20))
   let reading = read()
   let size = 0
   let latest: Awaited<ReturnType<typeof read>> | undefined
   while (size < enough) {
-    latest = await Promise.race([reading, late])
+    latest = await Promise.race([reading, timeout])
     if (!latest || latest.done) break
     chunks.push(latest.value)
     size += latest.value.byteLength

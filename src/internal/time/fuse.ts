@@ -20,13 +20,13 @@ export const createFuse = (): Fuse => {
   /** The attempt that the client has not settled. */
   let trial: { readonly since: number } | undefined
   return async (work, { timeoutMs, late, unsent }) => {
-    const mine = { since: performance.now() }
+    const ownTrial = { since: performance.now() }
     if (silent) {
-      if (trial && mine.since - trial.since < HOLD_MS) throw unsent()
-      trial = mine
+      if (trial && ownTrial.since - trial.since < HOLD_MS) throw unsent()
+      trial = ownTrial
     }
     const clearTrial = (): void => {
-      if (trial === mine) trial = undefined
+      if (trial === ownTrial) trial = undefined
     }
     let isLate = false
     const end = (): Error => {

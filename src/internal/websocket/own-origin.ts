@@ -17,9 +17,9 @@ export type OriginRule = 'same' | '*' | readonly string[] | ((origin: string) =>
  * @throws {TypeError} for a rule that cannot be used
  */
 export const isOwnPage = (rule: OriginRule): ((ctx: UpgradeRequest) => Awaitable<boolean>) => {
-  const fine =
+  const isValid =
     rule === 'same' || rule === '*' || typeof rule === 'function' || (Array.isArray(rule) && rule.every(isOrigin))
-  checkOption(fine, 'webSocket: origin', '"same", "*", a function or a list such as ["https://a.example"]', rule)
+  checkOption(isValid, 'webSocket: origin', '"same", "*", a function or a list such as ["https://a.example"]', rule)
   return (ctx) => {
     const origin = ctx.header('origin')
     if (origin === null || rule === '*') return true

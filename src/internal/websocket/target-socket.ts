@@ -13,9 +13,9 @@ export interface TargetSocket {
 
 /** How a connection came to its end. */
 export interface ConnectionEnd {
-  readonly stood: boolean
+  readonly isOpen: boolean
   /** Whether a message has come over it. */
-  readonly heard: boolean
+  readonly hasMessages: boolean
   /** Code of the close (RFC 6455 §7.4); 1006 for one that did not stand, or was cut. */
   readonly code: number
   readonly reason: string
@@ -37,13 +37,13 @@ export const followTarget = (target: TargetSocket, events: TargetEvents): Promis
   new Promise((resolve) => {
     const { left, timeoutMs } = events
     let isOpen = false
-    let heard = false
+    let hasMessages = false
     let over = false
     const end = ({ code = 1006, reason = '' }): void => {
       over = true
       clearTimeout(timer)
       left.removeEventListener('abort', onAbort)
-      resolve({ stood: isOpen, heard, code, reason })
+      resolve({ isOpen, hasMessages, code, reason })
     }
     const onAbort = (): void => {
       const [code, reason] = events.goodbye()
@@ -65,7 +65,7 @@ export const followTarget = (target: TargetSocket, events: TargetEvents): Promis
     target.addEventListener('open', begin)
     target.addEventListener('message', ({ data }: { data: string | ArrayBuffer }) => {
       if (over) return
-      heard = true
+      hasMessages = true
       events.message(typeof data === 'string' ? data : new Uint8Array(data))
     })
     target.addEventListener('close', end)

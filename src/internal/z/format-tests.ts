@@ -81,8 +81,8 @@ export const isJwt = (value: string, alg?: string): boolean => {
   try {
     const header: unknown = JSON.parse(atob(value.split('.', 1)[0]!.replaceAll('-', '+').replaceAll('_', '/')))
     if (typeof header !== 'object' || header === null) return false
-    const { typ = 'JWT', alg: own } = header as { typ?: unknown; alg?: unknown }
-    return typ === 'JWT' && !!own && (!alg || own === alg)
+    const { typ = 'JWT', alg: algorithm } = header as { typ?: unknown; alg?: unknown }
+    return typ === 'JWT' && !!algorithm && (!alg || algorithm === alg)
   } catch {
     return false
   }

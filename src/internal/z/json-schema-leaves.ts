@@ -3,8 +3,8 @@ import type { DescribedDefinition, JsonSchema, State } from './json-schema-types
 import { isJson, nullSchema } from './json-schema-values.ts'
 
 export const words = (def: DescribedDefinition): JsonSchema => {
-  const known = [...(def.words as Map<string, boolean>).keys()]
-  return def.sensitive ? { type: 'string', enum: known } : { type: 'string', pattern: wordsPattern(known) }
+  const options = [...(def.words as Map<string, boolean>).keys()]
+  return def.sensitive ? { type: 'string', enum: options } : { type: 'string', pattern: wordsPattern(options) }
 }
 
 export const describeUnknown = (type: string, state: State): JsonSchema => {

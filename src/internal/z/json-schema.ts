@@ -57,15 +57,15 @@ const isApart = (schema: AnyCore, { io, document, shared }: State): boolean =>
   io === 'output' && (document ? changesValue(schema) : shared)
 
 /** Whether the output of a schema differs from its input in any part. */
-const changesValue = (schema: AnyCore, seen: Set<unknown> = new Set()): boolean => {
+const changesValue = (schema: AnyCore, visited: Set<unknown> = new Set()): boolean => {
   const { type, getter, inner, left, right, catchall, rest, options, items, shape } = schema.def as DescribedDefinition
   if (/^(default|catch|transform|preprocess|pipe|stringbool)$/.test(type)) return true
   const key = getter ?? schema
-  if (seen.has(key)) return false
-  seen.add(key)
-  const late = (getter as (() => AnyCore) | undefined)?.()
-  const parts = [late, inner, left, right, catchall, rest, options, items, Object.values(shape ?? {})].flat()
-  return parts.some((part) => part !== undefined && changesValue(part as AnyCore, seen))
+  if (visited.has(key)) return false
+  visited.add(key)
+  const innerSchema = (getter as (() => AnyCore) | undefined)?.()
+  const parts = [innerSchema, inner, left, right, catchall, rest, options, items, Object.values(shape ?? {})].flat()
+  return parts.some((part) => part !== undefined && changesValue(part as AnyCore, visited))
 }
 
 /** A schema that contains itself gets a name when it is met for the second time. */

@@ -32,13 +32,13 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
   const isObject = typeof value === 'object' && value !== null
   // Alternatives that parse the same text or number would double with each level too.
   const keyed = isObject || recursion.visits > MANY_VISITS
-  const mine = (keyed && visited.get(value)) || new Map<object, NestedResult | undefined>()
-  const previous = mine.get(schema)
+  const results = (keyed && visited.get(value)) || new Map<object, NestedResult | undefined>()
+  const previous = results.get(schema)
   if (previous) return repeatIssues(previous, value, issues)
-  if (recursion.depth >= MOST_NESTED || mine.has(schema)) return reportEndless(issues, value)
+  if (recursion.depth >= MOST_NESTED || results.has(schema)) return reportEndless(issues, value)
   const start = issues.length
   let done: NestedResult | undefined
-  if (keyed) visited.set(value, mine.set(schema, undefined))
+  if (keyed) visited.set(value, results.set(schema, undefined))
   recursion.depth++
   try {
     const out = run(value, issues)
@@ -52,9 +52,9 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
     if (isOverflow(error)) return reportEndless(issues, value)
     throw error
   } finally {
-    if (done) mine.set(schema, done)
-    else mine.delete(schema)
-    if (!mine.size) visited.delete(value)
+    if (done) results.set(schema, done)
+    else results.delete(schema)
+    if (!results.size) visited.delete(value)
     if (!--recursion.depth) {
       Object.assign(recursion, { visits: 0, copies: 0 })
       visited.clear()
@@ -66,11 +66,11 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
 const isOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
 
 /** Report the remembered issues once more. Too many of them become one issue. */
-const repeatIssues = ({ out, issues: found, lengths }: NestedResult, value: unknown, issues: Issue[]): unknown => {
-  if (!found.length) return out
-  recursion.copies += count(found)
+const repeatIssues = ({ out, issues: remembered, lengths }: NestedResult, value: unknown, issues: Issue[]): unknown => {
+  if (!remembered.length) return out
+  recursion.copies += count(remembered)
   if (recursion.copies > MOST_ISSUES) return report(issues, value, { code: 'custom' }, 'Invalid input')
-  for (const [index, issue] of found.entries()) issues.push(copyIssue(issue, issue.path.length - lengths[index]!))
+  for (const [index, issue] of remembered.entries()) issues.push(copyIssue(issue, issue.path.length - lengths[index]!))
   return out
 }
 

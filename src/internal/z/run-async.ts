@@ -47,11 +47,12 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   // A value instead of a promise is parsed at once, so that a schema which contains itself finds its trail.
   if (type === 'promise' && !isThenable(value))
     return Promise.resolve(runAsync(inner, value, above)).then(toPromiseOutcome)
-  const again = type === 'lazy' || (type === 'object' && isOn(above, schema))
-  const depth = (above?.depth ?? 0) + Number(again)
+  const isRepeat = type === 'lazy' || (type === 'object' && isOn(above, schema))
+  const depth = (above?.depth ?? 0) + Number(isRepeat)
   const parse = above?.parse ?? { asked: 0, visits: 0, copies: 0, found: new Map() }
   const by = above?.visit
-  if (!again) return ask(schema, value, type === 'object' ? { schema, value, depth, above, parse, visit: by } : above)
+  if (!isRepeat)
+    return ask(schema, value, type === 'object' ? { schema, value, depth, above, parse, visit: by } : above)
   // As in a synchronous parse: a text or number counts as visited once the parse is long.
   const keyed = typeof value === 'object' || parse.visits > MANY_VISITS
   const previous = parse.found.get(value)?.get(schema)
@@ -155,8 +156,8 @@ const createAnswers = (): {
     answers[index] = reply
     if (!isThenable(reply)) return
     answers[index] = WAIT
-    const work: Promise<void> = Promise.resolve(reply).then((late) => {
-      answers[index] = late
+    const work: Promise<void> = Promise.resolve(reply).then((resolved) => {
+      answers[index] = resolved
       pending.delete(work)
     })
     pending.add(work)

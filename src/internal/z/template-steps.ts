@@ -129,9 +129,9 @@ const checkedStep =
       purse.left -= MOST_PIECES
       if (purse.left < 0) return out
       const piece = text.slice(at, at + MOST_DIGITS)
-      const alone = new Uint8Array(piece.length + 1)
-      alone[0] = 1
-      for (const [length, is] of step(piece, alone, purse, last).entries())
+      const starts = new Uint8Array(piece.length + 1)
+      starts[0] = 1
+      for (const [length, is] of step(piece, starts, purse, last).entries())
         if (is && checks.every(({ holds }) => holds(Number(piece.slice(0, length))))) out[at + length] = 1
     }
     return out

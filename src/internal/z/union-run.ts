@@ -30,9 +30,9 @@ export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; pa
       return dirty.out
     }
     const unionErrors = runs.map((run, index) => {
-      const found = tried[index] ?? []
-      if (!tried[index]) run(value, found)
-      return withoutStack(found)
+      const memberIssues = tried[index] ?? []
+      if (!tried[index]) run(value, memberIssues)
+      return withoutStack(memberIssues)
     })
     return report(issues, value, { code: 'invalid_union', unionErrors }, params?.error ?? 'Invalid input', params)
   }

@@ -30,7 +30,7 @@ interface Progress {
  */
 export const trackConnections = (server: Server, onUnixSocket: boolean, sendTimeoutMs: number): Connections => {
   const sockets = new Set<Socket>()
-  const stuck = new Map<Socket, Progress>()
+  const progressBySocket = new Map<Socket, Progress>()
   const secured = new Set<TLSSocket>()
   /** The TLS socket over a connection, after its handshake. */
   const tlsByInner = new WeakMap<Socket, TLSSocket>()
@@ -40,7 +40,7 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
   // One function for all, so that a connection keeps neither a closure nor the wrapper of `once`
   const forget = function (this: Socket): void {
     sockets.delete(this)
-    stuck.delete(this)
+    progressBySocket.delete(this)
   }
   server.on('connection', (socket: Socket) => {
     // One that begins anew after an upgrade that was declined
@@ -59,7 +59,7 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
   })
   if (sendTimeoutMs > 0) {
     const sweep = setInterval(
-      () => cutStuck(sockets, tlsByInner, stuck, sendTimeoutMs),
+      () => cutStuck(sockets, tlsByInner, progressBySocket, sendTimeoutMs),
       Math.min(30_000, sendTimeoutMs / 2),
     )
     sweep.unref()
@@ -98,8 +98,8 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
  */
 const cutStuck = (
   sockets: ReadonlySet<Socket>,
-  above: WeakMap<Socket, TLSSocket>,
-  stuck: Map<Socket, Progress>,
+  tlsByInner: WeakMap<Socket, TLSSocket>,
+  progressBySocket: Map<Socket, Progress>,
   limit: number,
 ): void => {
   const now = performance.now()
@@ -107,10 +107,10 @@ const cutStuck = (
     // Only Node's internal handle shows what the system has not accepted yet, and the progress of one long write.
     const { bytesWritten = 0, writeQueueSize = 0 } = (socket as Socket & SocketWithHandle)._handle ?? {}
     const sentBytes = bytesWritten - writeQueueSize
-    const secured = above.get(socket)
-    const progress = stuck.get(socket)
-    if (writeQueueSize === 0 && !secured?.writableLength) stuck.delete(socket)
-    else if (sentBytes !== progress?.sent) stuck.set(socket, { sent: sentBytes, since: now })
+    const secured = tlsByInner.get(socket)
+    const progress = progressBySocket.get(socket)
+    if (writeQueueSize === 0 && !secured?.writableLength) progressBySocket.delete(socket)
+    else if (sentBytes !== progress?.sent) progressBySocket.set(socket, { sent: sentBytes, since: now })
     else if (now - progress.since >= limit) {
       secured?.destroy()
       socket.destroy()

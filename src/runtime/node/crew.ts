@@ -64,7 +64,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
       const { worker } = place
       const refusal = await refusalOf(worker)
       if (refusal) void worker.stop(MARGIN_MS)
-      const how = (await worker.ended) + (refusal?.late ? `, as it did not listen within ${BOOT_MS} ms` : '')
+      const ending = (await worker.ended) + (refusal?.late ? `, as it did not listen within ${BOOT_MS} ms` : '')
       const steady = !refusal && worker.age() >= STEADY_MS
       if (steady) crashes = 0
       // `renew` has replaced it
@@ -74,10 +74,10 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
       if (!steady) crashes++
       if (crashes === MOST_CRASHES)
         return new Error(
-          `listen: workers: ${crashes} workers in a row did not listen or ended within ${STEADY_MS} ms after that, the last one ${how}`,
+          `listen: workers: ${crashes} workers in a row did not listen or ended within ${STEADY_MS} ms after that, the last one ${ending}`,
         )
       const pauseMs = crashes && FIRST_PAUSE_MS * 2 ** (crashes - 1)
-      console.error(`sluice: worker ${worker.pid} ended ${how}, the next one starts in ${pauseMs} ms`)
+      console.error(`sluice: worker ${worker.pid} ended ${ending}, the next one starts in ${pauseMs} ms`)
       await pause(pauseMs, undefined, { signal: closed }).catch(() => {})
     }
     return undefined
@@ -139,7 +139,7 @@ interface Refusal {
 /** Wait until a worker listens. @returns the reason if it does not, or takes too long */
 const refusalOf = (worker: WorkerProcess): Promise<Refusal | undefined> =>
   new Promise((resolve) => {
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       const error = new Error(`listen: workers: worker ${worker.pid} does not listen after ${BOOT_MS} ms`)
       resolve({ error, late: true })
     }, BOOT_MS)
@@ -149,7 +149,7 @@ const refusalOf = (worker: WorkerProcess): Promise<Refusal | undefined> =>
         (error: Error) => ({ error, late: false }),
       )
       .then((refusal) => {
-        clearTimeout(late)
+        clearTimeout(timer)
         resolve(refusal)
       })
   })

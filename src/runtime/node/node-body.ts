@@ -149,8 +149,8 @@ export abstract class NodeBody {
     if (!this.#mayHaveBody) return undefined
     if (this.bodyUsed) throw new TypeError('Request.clone: Body has already been consumed.')
     if (this.#bytes) return streamOf(this.#bytes)
-    const [own, copy] = fork(this.body!)
-    this.#stream = own
+    const [original, copy] = fork(this.body!)
+    this.#stream = original
     return copy
   }
 

@@ -37,18 +37,18 @@ export const clientGone = (): Error => new Error('The client has gone')
 export const transfer = async (
   source: PumpSource,
   outgoing: ServerResponse,
-  gone: () => void,
+  onGone: () => void,
   takeOver?: () => boolean,
   onFailure: (error: unknown) => unknown = report,
 ): Promise<void> => {
-  if (isClosed(outgoing)) return gone()
+  if (isClosed(outgoing)) return onGone()
   outgoing.flushHeaders()
   try {
     for (;;) {
       if (takeOver?.()) return
       const reading = source.read()
       const { done, value } = isPromise(reading) ? await reading : reading
-      if (isClosed(outgoing)) return gone()
+      if (isClosed(outgoing)) return onGone()
       if (done) break
       const slow = writeChunk(outgoing, value)
       if (slow) await whenDrained(slow, outgoing)

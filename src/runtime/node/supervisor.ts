@@ -16,8 +16,8 @@ import { endSoon } from './end-soon.ts'
  */
 export const supervise = async (options: ListenOptions, app: ServableApp | undefined): Promise<ServerHandle> => {
   const { workers = 'auto', graceMs = 10_000 } = options
-  const alone = Object.keys(cluster.workers ?? {}).length === 0
-  checkOption(alone, 'listen: workers', 'one server with workers in a process', workers)
+  const isOnlyCluster = Object.keys(cluster.workers ?? {}).length === 0
+  checkOption(isOnlyCluster, 'listen: workers', 'one server with workers in a process', workers)
   cluster.setupPrimary({ silent: true })
   const crew = createCrew(workers === 'auto' ? availableParallelism() : workers, graceMs)
   const renew = oneAtATime(() => crew.listening.then(crew.renew))

@@ -164,11 +164,11 @@ const createServer = (
 const acceptHandshake = (
   server: WebSocketServer,
   incoming: IncomingMessage,
-  asked: Pending,
+  request: Pending,
   events: RawEvents,
 ): void => {
-  const { socket, head } = asked
-  pending.set(incoming, asked)
+  const { socket, head } = request
+  pending.set(incoming, request)
   server.handleUpgrade(
     incoming,
     socket,

@@ -38,12 +38,12 @@ export const beginUpgrade = (request: Upgrading, execution: unknown): void => {
  * @returns the response of the handler
  * @throws {Error} 426 if a response has left already
  */
-export const acceptLater = ({ '~upgrade': handshake }: Upgrading, wanted: Handshake): Response => {
-  if (!handshake) return wanted.accept()
+export const acceptLater = ({ '~upgrade': handshake }: Upgrading, accepted: Handshake): Response => {
+  if (!handshake) return accepted.accept()
   if (handshake.over) throw notUpgraded()
   handshake.wanted?.events.closed(1006, '')
-  handshake.wanted = wanted
-  return Object.assign(wanted.answer, { '~wanted': wanted })
+  handshake.wanted = accepted
+  return Object.assign(accepted.answer, { '~wanted': accepted })
 }
 
 /** The headers that the application has put on the response of a handler. */
