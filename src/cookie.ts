@@ -32,7 +32,7 @@ type Reader = Pick<AnyContext, 'header'>
 export const getCookie = (ctx: Reader, name: string): string | undefined => readCookie(ctx.header('cookie'), name)
 
 /**
- * All cookies of the request by name. Of several with the same name, the first is used, which is the one with the
+ * All cookies of the request by name. The first of several with the same name is used, which is the one with the
  * longest path (RFC 6265bis §5.8.3). The record has no prototype.
  */
 export const getCookies = (ctx: Reader): Record<string, string> => {

@@ -40,7 +40,7 @@ export const hashPassword = async (password: string, cost: PasswordCost = {}): P
 /**
  * Whether the password has this hash, which may have any cost. Keys are compared in constant time.
  *
- * Without a hash, as for an unknown user, the result is false after the time of a hash, so the time does not tell who
+ * Without a hash, as for an unknown user, the result is false after the time of a hash, so the time does not reveal who
  * has an account. A text that is not such a hash is treated the same way.
  *
  * @example

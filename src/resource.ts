@@ -61,7 +61,7 @@ export type ColumnOf<M extends AnyModel> = keyof Order<InstanceType<M>> & string
 
 /** Options of {@link listOf}. */
 export interface ListOptions<M extends AnyModel, F extends string = string> {
-  /** Columns that a list can be filtered by: `?state=live`. Not `text`, `json`, `date` and fractions. @default none */
+  /** Columns that filter a list: `?state=live`. Not possible with `text`, `json`, `date` and fractions. @default none */
   readonly filter?: readonly (F & ColumnOf<M>)[]
   /** Columns that a list can be sorted by. @default all that clients see, but `text` and `json` */
   readonly sort?: readonly ColumnOf<M>[]

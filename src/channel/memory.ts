@@ -36,7 +36,7 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
   checkWhole(keep, 'memoryChannel: keep', 'events', 1)
   checkWhole(topics, 'memoryChannel: topics', 'topics', 1)
   checkWhole(maxLength, 'memoryChannel: maxLength', 'characters', 1)
-  /** In the order of their newest event: the topic that was published to last is the last one. */
+  /** Topics in the order of their newest event: the last one is the topic of the latest publish. */
   const logs = new Map<string, Log>()
   const listeners = new Map<string, Set<ChannelListener>>()
   let length = 0

@@ -114,7 +114,7 @@ export async function* events<T, const P extends keyof T & string>(
   let connected = false
 
   const connect = async (): Promise<Response | undefined> => {
-    // As browsers send it: in UTF-8, and `fetch` takes one character for each byte
+    // Browsers send it in UTF-8, and `fetch` takes one character for each byte
     const bytes = unescape(encodeURIComponent(id))
     const headers = { ...call.headers, accept: 'text/event-stream', 'last-event-id': bytes || undefined }
     try {

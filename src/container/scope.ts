@@ -91,7 +91,7 @@ const perScope = (name: string, dispose: Dispose<unknown>): Lifetime => {
   return Object.assign(lifetime, dispose === doNothing ? {} : { outer: perScope(name, doNothing) })
 }
 
-/** For a wrapper around a scoped value: the value itself is disposed of, and nothing twice. */
+/** The disposal of a wrapper around a scoped value: only the value itself is disposed of. */
 const doNothing = (): void => {}
 
 const disposeOf = (value: unknown): void | Promise<void> => {

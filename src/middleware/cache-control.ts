@@ -12,7 +12,7 @@ export interface CacheControlOptions {
   readonly noStore?: boolean
   /** It must be revalidated before each use. */
   readonly noCache?: boolean
-  /** Nobody may transform it, for example compress it. */
+  /** No proxy may transform it, for example compress it. */
   readonly noTransform?: boolean
   /** It must not be sent when stale. */
   readonly mustRevalidate?: boolean

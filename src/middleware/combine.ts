@@ -93,7 +93,7 @@ export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
       try {
         const result = await compose([member], pass)(ctx)
         if (passed || index === middleware.length - 1) return result
-        // Nobody will read the response of a middleware that refused
+        // The response of a middleware that refused is never read
         withoutBody(result)
       } catch (error) {
         if (passed || index === middleware.length - 1) throw error

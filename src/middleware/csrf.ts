@@ -25,7 +25,7 @@ export interface CsrfCookieOptions extends Omit<CookieOptions, 'expires' | 'maxA
 
 /** Options of {@link csrf}. */
 export interface CsrfOptions<Extra = unknown> {
-  /** Secret that signs the token. Of several, the first signs, and all are accepted. */
+  /** Secret that signs the token. The first of several signs, and all are accepted. */
   readonly secret: string | readonly string[]
   /** Name of the cookie; `__Host-csrf` is the safest. @default '_csrf' */
   readonly cookieName?: string
@@ -45,7 +45,7 @@ export interface CsrfOptions<Extra = unknown> {
   readonly origins?: readonly string[]
   /** The session that a token belongs to. @default the id of `session()`, if that ran before */
   readonly getSessionId?: (ctx: CallbackContext<Extra>) => Awaitable<string | undefined>
-  /** Requests that need no token. Those with `Authorization: Bearer` and without cookies never do. */
+  /** Requests that need no token. A request with `Authorization: Bearer` and without cookies never needs one. */
   readonly ignore?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number

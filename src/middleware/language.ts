@@ -5,7 +5,7 @@ import { checkNames, checkOption, checkWhole } from '../internal/options/check.t
 import type { Context, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 
-/** Where to look for a language. */
+/** A place to look for a language. */
 export type LanguageSource = 'path' | 'query' | 'cookie' | 'header'
 
 /** Options of {@link language}. */

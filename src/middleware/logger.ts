@@ -61,7 +61,7 @@ export const logger = <Extra = unknown>(options: LoggerOptions<Extra> = {}): Mid
       )
     }
     onResponse(ctx, (response) => void tryCall(writeLine, response, report))
-    // Neither of these two formats shows errors
+    // These two formats do not show errors
     if (write === text || write === json) return next()
     return noteError(next, (thrown) => {
       error = thrown

@@ -56,7 +56,7 @@ export const requestScope = (
         return scope
       },
     })
-    // After all other edits, since those of middleware in front may ask for the scope as well
+    // This edit runs last, since edits of middleware in front may use the scope as well
     addLast(ctx, (response) => {
       // A stream may ask for the scope while it is read
       if (scope || streamOf(response)) return afterBody(response, end)

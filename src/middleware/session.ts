@@ -33,7 +33,7 @@ export interface SessionCookieOptions extends Omit<CookieOptions, 'expires' | 's
 
 /** Options of {@link session}. */
 export interface SessionOptions<Extra = unknown> {
-  /** Secret that signs the id. Of several, the first signs, and all are accepted. */
+  /** Secret that signs the id. The first of several signs, and all are accepted. */
   readonly secret: string | readonly string[]
   /** Attributes of the cookie. */
   readonly cookie?: SessionCookieOptions

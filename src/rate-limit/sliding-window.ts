@@ -2,7 +2,7 @@ import type { RateLimitAlgorithm, RateLimitState } from '../internal/store/rate-
 
 /** Two consecutive windows. */
 interface SlidingState extends RateLimitState {
-  /** When the current window began, a multiple of its length. */
+  /** Start of the current window, a multiple of its length. */
   readonly start: number
   /** Accepted hits in the previous and in the current window. */
   readonly previous: number

@@ -33,7 +33,7 @@ export interface SseOptions {
   readonly onError?: (error: unknown) => void
 }
 
-/** Only a type: what `sluice/client` reads from a route. */
+/** Types only: `sluice/client` reads them from a route. */
 export interface EventStream<out Event> {
   readonly events: Event
 }

@@ -48,7 +48,7 @@ export interface PendingEdits {
   edits: { readonly edit: unknown; readonly older: PendingEdits['edits'] } | undefined
 }
 
-/** What `#runtime/core` provides on every runtime. */
+/** Functions over responses, in `#runtime/core`. */
 export interface ResponseRuntime {
   /**
    * Create a response; `type` is its content type unless the headers have one. For a status without a body, body and
@@ -83,7 +83,7 @@ export interface ResponseRuntime {
   streamOf(response: Response): ReadableStream | null
 }
 
-/** What `#runtime/core` provides on every runtime. */
+/** Functions over requests, in `#runtime/core`. */
 export interface RequestRuntime {
   /** The URL's path, percent-encoded, without query. */
   pathOf(request: Request): string
@@ -131,7 +131,7 @@ export interface OutgoingRuntime {
   readonly joinsSlashes: boolean
 }
 
-/** What `#runtime/core` provides. */
+/** The load of the process, in `#runtime/core`. */
 export interface LoadRuntime {
   /** Used heap in bytes; `undefined` if the runtime does not report it. */
   readonly heapUsed: (() => number) | undefined

@@ -1,7 +1,7 @@
 import { type Closing, closingOf, endWith } from '../internal/stream/closing.ts'
 import type { AnyContext } from '../internal/types/context.ts'
 
-/** Where a server keeps the signal, once it was requested. */
+/** The key of the signal of a server, after it was requested. */
 type WithDrain = Closing & { drain?: AbortSignal }
 
 /**

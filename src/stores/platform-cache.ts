@@ -43,7 +43,7 @@ export const platformCache = (options: PlatformCacheOptions): CacheStore => {
   return taggedStore<CacheEntry>({
     get,
     time,
-    // Neither compares and writes at once, as the Cache API cannot: a deletion between the two is lost
+    // The Cache API cannot compare and write in one step: a deletion between the two is lost
     async mark(key, moment, ttlSeconds) {
       const deletedAt = (await get(key))?.slice(0, NEVER.length) ?? NEVER
       await set(key, `${Math.max(Number(deletedAt), Number(moment))}`, ttlSeconds)

@@ -10,7 +10,7 @@ export interface JarCookie {
   /** True if only that host gets it, and no host below the domain. */
   readonly hostOnly: boolean
   readonly path: string
-  /** When it expires, in milliseconds since 1970. `Infinity` for a session cookie. */
+  /** Time at which it expires, in milliseconds since 1970. `Infinity` for a session cookie. */
   readonly expires: number
   readonly secure: boolean
   readonly httpOnly: boolean
@@ -57,7 +57,7 @@ const MOST_BYTES = 4096
 export const createCookieJar = (options: CookieJarOptions = {}): CookieJar => {
   checkNames('createCookieJar', options, 'now:function')
   const { now = Date.now } = options
-  /** By domain, path and name, in the order in which they were first set. */
+  /** The cookies by domain, path and name, in the order in which they were first set. */
   const cookies = new Map<string, JarCookie>()
 
   const all = (): JarCookie[] => {

@@ -4,7 +4,7 @@ export type Directives = Readonly<Record<string, string | undefined>>
 /** A directive and perhaps its value, quoted or not (RFC 9111 §5.2). */
 const DIRECTIVE = /([^\s,;="]+)(?:[ \t]*=[ \t]*(?:"([^"]*)"|([^\s,"]*)))?/g
 
-/** Parse a Cache-Control. Of two directives with one name the first counts. */
+/** Parse a Cache-Control. The first of two directives with one name counts. */
 export const directivesOf = (field: string | null): Directives => {
   const directives: Record<string, string> = Object.create(null)
   for (const [, name, quoted, plain] of (field ?? '').matchAll(DIRECTIVE))

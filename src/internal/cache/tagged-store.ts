@@ -10,7 +10,8 @@ export interface Texts {
   mark(key: string, moment: string, ttlSeconds: number): Promise<unknown>
   /**
    * Set `gone + begun + json`, where `gone` is what the present string begins with, if there is one: for at least
-   * {@link LONGEST_FILL} after that. Not if `gone` is not earlier than `begun`, or `begun` is {@link LONGEST_FILL} ago.
+   * {@link LONGEST_FILL} after that. Refused unless `gone` < `begun`, and `begun` is less than {@link LONGEST_FILL}
+   * ago.
    *
    * @returns `false`, 0 or '0' if it was not set
    */

@@ -35,7 +35,7 @@ interface Log {
   readonly epoch: number
   readonly number: number
   readonly first: number
-  /** When the newest event was stored, in milliseconds since 1970. */
+  /** Time at which the newest event was stored, in milliseconds since 1970. */
   readonly at: number
 }
 

@@ -37,7 +37,7 @@ export const followSubject = async ({
     const { js, epoch } = current
     const consumer = await js.consumers.get(name, { filter_subjects: subject, opt_start_seq: last + 1 })
     const consumed = await consumer.consume({
-      // Else the client would go on by itself, with the numbers of a stream that may no longer exist
+      // Otherwise the client would go on by itself, with the numbers of a stream that may no longer exist
       abort_on_missing_resource: true,
       callback: (message) => {
         last = message.seq

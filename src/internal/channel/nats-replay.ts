@@ -6,7 +6,7 @@ interface StreamMessage {
   readonly text: string
 }
 
-/** After how long the server deletes a consumer that this process could not delete, in nanoseconds. */
+/** Time after which the server deletes a consumer that this process could not delete, in nanoseconds. */
 const INACTIVE_NS = 10_000_000_000
 
 /** How long the server may take to send the messages, in milliseconds. */

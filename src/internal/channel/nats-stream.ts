@@ -6,7 +6,7 @@ import { NOTHING } from './message-id.ts'
 export interface StreamConnection {
   readonly js: JetStreamClient
   readonly jsm: JetStreamManager
-  /** When the stream was created, in milliseconds since 1970. */
+  /** Time at which the stream was created, in milliseconds since 1970. */
   readonly epoch: number
 }
 

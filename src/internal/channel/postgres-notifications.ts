@@ -84,7 +84,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
   const connected = (): Promise<() => void> => {
     if (connecting) return connecting
     const ours = connect(() => {
-      // Nobody waits for this one any more, and there may be another
+      // This connection is no longer awaited, and there may be another
       if (connecting !== ours) return
       connecting = undefined
       for (const follower of followers()) follower.pause()

@@ -7,7 +7,7 @@ export interface CookieOptions {
   readonly domain?: string
   /** Paths below this one get it. @default '/' */
   readonly path?: string
-  /** When the browser deletes it. @default at the end of the browser's session */
+  /** Time at which the browser deletes it. @default at the end of the browser's session */
   readonly expires?: Date
   /** Seconds until the browser deletes it; overrides `expires`. @default at the end of the browser's session */
   readonly maxAge?: number
@@ -109,7 +109,7 @@ export const decode = (value: string): string => {
   }
 }
 
-/** Without surrounding spaces and tabs; `String.prototype.trim` would also remove U+00A0 and the like. */
+/** The text without surrounding spaces and tabs; `String.prototype.trim` would also remove U+00A0 and the like. */
 export const trim = (text: string): string => {
   let start = 0
   let end = text.length

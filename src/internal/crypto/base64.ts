@@ -12,7 +12,7 @@ export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
 /** Bytes as base64 (RFC 4648 §4), with padding. */
 export const toBase64 = (bytes: Uint8Array): string => {
   let binary = ''
-  // In pieces, because the number of arguments of a call is limited
+  // Converted in pieces, because the number of arguments of a call is limited
   for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(binary)
 }

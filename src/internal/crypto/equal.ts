@@ -1,9 +1,6 @@
 /**
  * Compare two texts in a time that depends only on their lengths, so that a secret cannot be guessed character by
  * character.
- *
- * @example
- * equal(presented, expected)
  */
 export const equal = (first: string, other: string): boolean => {
   let difference = first.length ^ other.length

@@ -3,9 +3,6 @@ import { toBase64url } from './base64url.ts'
 /**
  * A random text of base64url characters from the platform's generator. Each character is six of its bits, so all
  * characters are equally likely.
- *
- * @example
- * randomToken(32) // 192 bits
  */
 export const randomToken = (length: number): string =>
   toBase64url(crypto.getRandomValues(new Uint8Array(Math.ceil(length * 0.75)))).slice(0, length)

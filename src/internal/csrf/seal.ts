@@ -4,7 +4,7 @@ import { verify } from '../crypto/hmac.ts'
 /** The content of a cookie. */
 export interface StoredToken {
   readonly token: string
-  /** In milliseconds since 1970. */
+  /** Time at which it expires, in milliseconds since 1970. */
   readonly expires: number
 }
 

@@ -45,7 +45,7 @@ export const parseDotenv = (text: string): DotenvEntry[] => {
   return entries
 }
 
-/** Where a match of a sticky pattern ends; the match may be empty. */
+/** The end of a match of a sticky pattern; the match may be empty. */
 const matchEnd = (pattern: RegExp, source: string, from: number): number => {
   pattern.lastIndex = from
   pattern.test(source)

@@ -1,8 +1,5 @@
 /**
  * Add a field name to `Vary`, unless the header already has it, in upper or lower case, or is `*` (RFC 9110 §12.5.5).
- *
- * @example
- * appendVary(response.headers, 'Origin')
  */
 export const appendVary = (headers: Headers, name: string): void => {
   const current = headers.get('vary')

@@ -105,7 +105,7 @@ const end = async ({ source, write }: Later): Promise<void> => {
     if (Symbol.asyncIterator in source) await source[Symbol.asyncIterator]().return?.()
     else for (const value of source) markupOf(write, await value).drop()
   } catch {
-    // Nobody is left to hear that it cannot end
+    // No reader is left who could be told that it cannot end
   }
 }
 

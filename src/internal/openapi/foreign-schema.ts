@@ -5,7 +5,7 @@ interface Standard {
   readonly jsonSchema?: { input(options: { target: string }): JsonSchema }
 }
 
-/** Where definitions go: `place` adds one under a name, and `components` contains them by name. */
+/** The target of definitions: `place` adds one under a name, and `components` contains them by name. */
 interface Definitions {
   readonly components: { [name: string]: JsonSchema }
   place(name: string, schema: JsonSchema): JsonSchema

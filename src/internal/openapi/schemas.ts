@@ -125,7 +125,7 @@ const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefin
   return { def: { ...def, coerce: undefined } }
 }
 
-/** Whether a definition converts its value first. That of `date()` copies the value, but does not accept a string. */
+/** Whether a definition converts its value first. `date()` copies the value, but does not accept a string. */
 export const coercesInput = ({
   type,
   coerce,

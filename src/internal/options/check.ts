@@ -46,7 +46,7 @@ export const checkNames = (feature: string, options: object, names: string): voi
 
 /**
  * Refuse values without named members: a promise, a list or a map would mean that no member is set. The message names
- * the kind alone, since the value may be a secret. Apart from `checkNames`, which every feature has.
+ * the kind alone, since the value may be a secret. Separate from `checkNames`, which every feature ships.
  *
  * @throws {TypeError} `session: cookie: expected an object of options, got "Promise"`
  */

@@ -2,7 +2,7 @@
 export type Awaitable<T> = T | Promise<T>
 
 /**
- * Whether there is something to wait for. Not `instanceof`: that walks the prototypes of our lazy classes, and loads
+ * Whether there is something to wait for. `instanceof` would walk the prototypes of our lazy classes, and load
  * the platform's classes, which are among them.
  */
 export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>

@@ -16,7 +16,7 @@ const faultIn = (pattern: string): string | undefined => {
   return 'segments such as "users" and ":id", without a query; optional and restricted ones need sluice/router/patterns'
 }
 
-/** Without trailing slashes. A loop, because `/\/+$/` takes quadratic time for slashes in the middle. */
+/** The path without trailing slashes. A loop, because `/\/+$/` takes quadratic time for slashes in the middle. */
 export const withoutSlashes = (path: string): string => {
   let end = path.length
   while (path[end - 1] === '/') end--

@@ -35,7 +35,7 @@ const spans: number[] = []
 /**
  * A radix tree per method: static segments before `:name` before `*name`, with backtracking.
  *
- * The tree of a method is built at its first use. Of equal patterns, the one registered first wins. Within one path the
+ * The tree of a method is built at its first use. The first registered of equal patterns wins. Within one path the
  * exact method wins over `GET` (for `HEAD`, RFC 9110 §9.3.2), and that over `*`.
  */
 export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry<T>[], strict?: boolean) => {

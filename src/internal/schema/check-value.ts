@@ -58,7 +58,7 @@ const foreign = (found: readonly ForeignIssue[]): Error => {
     path: path.map((key) => (typeof key === 'object' ? key.key : key)) as string[],
     message,
     expected,
-    // Only with this code it is the name of a type; with others it is the value, which may be a password
+    // With this code it is the name of a type; with others it is the value, which may be a password
     received: code === 'invalid_type' ? received : undefined,
   }))
   const format = (): object => {

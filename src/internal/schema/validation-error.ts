@@ -9,7 +9,7 @@ interface IssueBase<Code extends string> {
   /** Keys that lead from the input to the value, outermost first. */
   path: PathKey[]
   message: string
-  /** On issues of `ctx.addIssue`: later checks of this value do not run. */
+  /** Set on issues of `ctx.addIssue`: later checks of this value do not run. */
   fatal?: boolean
 }
 

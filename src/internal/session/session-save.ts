@@ -36,7 +36,7 @@ const MOST_ROUNDS = 20
 
 const DAY = 86_400
 
-/** Where the lifetime of one session stands in its stored data; `null` for the browser's session. */
+/** The key of a session's own lifetime in its stored data; `null` for the browser's session. */
 const AGE = '~maxAge'
 
 const withoutAge = ({ [AGE]: _, ...data }: SessionData): SessionData => data
@@ -55,7 +55,7 @@ export const trackSession = <Ctx extends SessionSlot>(
   let age = loaded[AGE] as number | null | undefined
   const maxAgeNow = (): number | undefined => (age === undefined ? policy.maxAge : (age ?? undefined))
   const ttlNow = (): number => maxAgeNow() ?? DAY
-  /** As it is stored. */
+  /** The stored form. */
   const packed = (data: SessionData): SessionData =>
     age === undefined ? withoutAge(data) : { ...withoutAge(data), [AGE]: age }
   let id = loadedSession?.id

@@ -5,7 +5,7 @@ export interface CacheEntry {
   readonly status: number
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly body: Uint8Array
-  /** When it was stored, in milliseconds since 1970. */
+  /** Time at which it was stored, in milliseconds since 1970. */
   readonly time: number
   /**
    * Seconds that it is fresh, that it may be sent stale while it is made again, or instead of an error, and its age

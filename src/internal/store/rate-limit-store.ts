@@ -4,14 +4,14 @@ import type { Awaitable } from '../types/context.ts'
 export interface RateLimitHit {
   /** Hits in the window, including this one; above `max` if the hit must be refused. */
   readonly count: number
-  /** When the window ends, in milliseconds since 1970. */
+  /** End of the window, in milliseconds since 1970. */
   readonly resetTime: number | Date
 }
 
 /** The state of an algorithm for a key. */
 export interface RateLimitState extends RateLimitHit {
   readonly resetTime: number
-  /** When the state expires and may be dropped, in milliseconds since 1970. */
+  /** Time at which the state expires and may be dropped, in milliseconds since 1970. */
   readonly expires: number
 }
 

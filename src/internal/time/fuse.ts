@@ -6,7 +6,7 @@ export type Fuse = <T>(
   limits: { readonly timeoutMs: number; readonly late: () => Error; readonly unsent: () => Error },
 ) => Promise<T>
 
-/** For how long one attempt that is not answered keeps others from being sent, in milliseconds. */
+/** Time for which an attempt without an answer keeps others from being sent, in milliseconds. */
 const HOLD_MS = 30_000
 
 /**

@@ -46,7 +46,7 @@ export interface SignedOptions {
 export interface WebhookMessage {
   /** Id of the message: the same when it is sent again. */
   readonly id: string
-  /** When it was signed, in seconds since 1970; `undefined` for GitHub. */
+  /** Time of the signature, in seconds since 1970; `undefined` for GitHub. */
   readonly timestamp: number | undefined
   /** The body as it was signed. */
   readonly body: Uint8Array

@@ -2,7 +2,7 @@
 export interface Claim {
   /** The signed text before the body. */
   readonly prefix?: string
-  /** In seconds since 1970. */
+  /** Time of the signature, in seconds since 1970. */
   readonly timestamp?: number
   /** Each as lower-case hexadecimal digits. */
   readonly signatures: readonly string[]

@@ -11,11 +11,11 @@ export interface RawSocket {
   close(code: number, reason: string): void
   /** Cut the connection. */
   terminate(): void
-  /** Where the runtime pings and cuts silent clients itself, and tells no pongs. */
+  /** Set if the runtime pings and cuts silent clients itself, and reports no pongs. */
   readonly watches?: boolean
-  /** Where pings are ours to send. */
+  /** Sends a ping, on runtimes that leave this to us. */
   readonly ping?: () => void
-  /** Where reading can be halted. */
+  /** Halts reading, on runtimes that can. */
   readonly pause?: () => void
   readonly resume?: () => void
 }

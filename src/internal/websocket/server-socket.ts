@@ -26,7 +26,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, WaitingSend
   /** A handler is at work: messages wait. */
   #busy = false
   #inbox: Inbox | undefined = undefined
-  /** When the client was last heard: see `clock`. */
+  /** Time of the last message of the client: see `clock`. */
   seen = 0
 
   constructor(handlers: AnyHandlers, limits: SocketLimits, server: Closing | undefined) {
@@ -77,7 +77,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, WaitingSend
   }
 
   close(code = 1000, reason = ''): void {
-    // Before anything changes: a socket that is closing without a close frame would stay open
+    // Checked before anything changes: a socket that is closing without a close frame would stay open
     checkClose(code, reason)
     if (this.#closing) return
     this.#closing = true

@@ -1,6 +1,6 @@
 /** A socket that may fall silent. */
 export interface WatchedSocket {
-  /** When the client was last heard, by {@link clock}; 0 until the connection stands. */
+  /** Time of the last message of the client, by {@link clock}; 0 until the connection is open. */
   readonly seen: number
   /** The client may be alive: its messages are not read now, or the runtime does not report its pongs. */
   readonly unheard: boolean

@@ -1,9 +1,4 @@
-/**
- * A conversion for `coerce`. A value that it cannot convert is returned unchanged, and the type check reports it.
- *
- * @example
- * attempt(BigInt)('x') // 'x'
- */
+/** A conversion for `coerce`. A value that it cannot convert is returned unchanged, and the type check reports it. */
 export const tryConvert =
   (convert: (value: never) => unknown) =>
   (value: unknown): unknown => {

@@ -13,7 +13,7 @@ export const sourceOf = ({ source, flags }: RegExp): readonly string[] => {
 }
 
 /**
- * With the flag `i`, what writing both cases of a letter does not say: other letters than those of ASCII, references to
+ * Parts that the flag `i` changes beyond the two cases of a letter: letters outside ASCII, references to
  * the matched text, and the cases of `\p`.
  */
 const UNCERTAIN =

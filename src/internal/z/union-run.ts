@@ -15,7 +15,7 @@ export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; pa
     let dirty: { out: unknown; found: Issue[] } | undefined
     for (let index = 0; index < runs.length; index++) {
       if (isPlain(plains[index]!, value)) return value
-      // Nothing but the type was wrong: its issues are made when no other option has accepted the value.
+      // Only the type was wrong: its issues are made if no other option accepts the value.
       if (bare[index]) continue
       const optionIssues: Issue[] = []
       const out = runs[index]!(value, optionIssues)

@@ -1,4 +1,4 @@
-/** What modules load at once on the edge, under one name, so that a process opens few files. */
+/** The functions that modules load at once on the edge, under one name, so that a process opens few files. */
 
 import type { EnvFile, LoadRuntime } from '../contract.ts'
 
@@ -29,7 +29,7 @@ export const appendVary = (headers: Headers, name: string): void => headers.appe
 /** The edge has no files, so a bundle holds nothing of what reads them. */
 export const envFile: EnvFile | undefined = undefined
 
-/** Not available: the platform itself monitors the isolate. */
+/** Not available, because the platform itself monitors the isolate. */
 export const heapUsed: LoadRuntime['heapUsed'] = undefined
 
 export const hasOwnTimers: LoadRuntime['hasOwnTimers'] = true
@@ -40,5 +40,5 @@ export const isResponse = (value: unknown): value is Response => value instanceo
 /** Print an error: what cannot be printed ends the request, not a process. */
 export const report = (error: unknown): void => console.error(error)
 
-/** Nothing to do: the console of this runtime takes no form of ours. A function that bundlers remove with its calls. */
+/** Does nothing: the console of this runtime accepts no custom form. Bundlers remove the function and its calls. */
 export function showContext(_Class: unknown): void {}

@@ -8,7 +8,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 export const toStream = (source: StreamSource): ReadableStream<Uint8Array> => {
   const input = source as AsyncIterable<Chunk> & Iterable<Chunk>
   const open = input?.[Symbol.asyncIterator] ?? input?.[Symbol.iterator]
-  // Nobody else waits for it
+  // No other code awaits it
   if (isPromise(source as unknown)) markHandled(source as never)
   checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', input)
   const iterator = open.call(input)

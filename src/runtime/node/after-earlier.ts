@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Where Node keeps the response that is being written to a socket. */
+/** Node's property for the response that is being written to a socket. */
 interface SocketWithResponse {
   readonly _httpMessage?: ServerResponse | null
 }

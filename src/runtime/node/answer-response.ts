@@ -47,7 +47,7 @@ export class AnswerResponse extends ServerResponse {
   override write(chunk: any, encoding?: any, done?: WriteCallback): boolean {
     if (this.writableEnded || this.#left) return false
     this.flushHeaders()
-    // Without a size only when it has failed, or the client has gone: both were asked
+    // It has no size only if it has failed, or the client has gone: both were checked
     const stream = this.#stream!
     const waiting = HIGH_WATER - stream.desiredSize!
     if (waiting > MOST_WAITING) {
@@ -110,7 +110,7 @@ export class AnswerResponse extends ServerResponse {
   disconnect(): void {
     if (this.#left) return
     this.#left = true
-    // As Node has it, for those who ask later: `finished` of node:stream, `pipeline`
+    // As in Node, for code that reads it later: `finished` of node:stream, `pipeline`
     Object.assign(this, { destroyed: true, _closed: true })
     this.#written()
     this.emit('close')

@@ -28,7 +28,7 @@ export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<A
         incoming.emit(READ)
         if (incoming.destroyed) return close()
         incoming.pause()
-        // Else Node drops a body that is not read before the response is sent, as if it were empty
+        // Otherwise Node drops a body that is not read before the response is sent, as if it were empty
         incoming.read(0)
         incoming.on('data', (chunk: Buffer) => {
           if (!open) return
@@ -38,7 +38,7 @@ export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<A
         incoming.on('end', () => stop(incoming.aborted && truncated(clientLeft())))
         incoming.on('error', close)
         incoming.on('close', close)
-        // Else it would hold back the rest, and with it the next request of the connection
+        // Otherwise it would hold back the rest, and with it the next request of the connection
         incoming.on(UNREAD, () => {
           if (isHeld(stream)) return
           stop(truncated(responseSent()))

@@ -118,12 +118,12 @@ const cutStuck = (
   }
 }
 
-/** Where Node keeps the connection below TLS. */
+/** Node's property for the connection below TLS. */
 interface TLSSocketWithParent extends TLSSocket {
   readonly _parent?: Socket
 }
 
-/** Where Node keeps the counts of libuv's stream. */
+/** Node's property for the counts of libuv's stream. */
 interface SocketWithHandle {
   readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null
 }

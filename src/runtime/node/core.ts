@@ -1,4 +1,4 @@
-/** What modules load at once on Node, under one name, so that a process opens few files. */
+/** The functions that modules load at once on Node, under one name, so that a process opens few files. */
 
 export { appendVary } from '../../internal/header/vary.ts'
 export { createRadixRouter as createRouter } from '../../internal/route/radix.ts'

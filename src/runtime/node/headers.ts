@@ -166,7 +166,7 @@ const checkedValue = (name: string, value: unknown): string => {
   return text
 }
 
-/** Without a regular expression, which would try every inner run of spaces to find the trailing one. */
+/** Not a regular expression, which would try every inner run of spaces to find the trailing one. */
 const normalize = (value: string): string => {
   let start = 0
   let end = value.length

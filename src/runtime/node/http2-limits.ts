@@ -34,7 +34,7 @@ interface WatchedSession {
 
 interface StreamTimes {
   readonly opened: number
-  /** When the client last read something of the response. */
+  /** The time at which the client last read a part of the response. */
   moved: number
 }
 

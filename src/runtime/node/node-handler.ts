@@ -55,7 +55,7 @@ export const toNodeHandler = (fetch: Fetch, options: NodeHandlerOptions): NodeHa
   }
 }
 
-/** What our request has begun to read is of no use to others, who would wait for its end. */
+/** A body that our request has begun to read is useless for other readers: they would wait for its end. */
 const passOn = (incoming: IncomingMessage, next: Next, error?: unknown): void => {
   if (!incoming.complete) incoming.emit(UNREAD)
   next(error)

@@ -29,7 +29,7 @@ export const runNodeMiddleware = async (
   const response = await new Promise<Response | undefined>((resolve, reject) => {
     outgoing.answer = (made) => (made instanceof Error ? reject(made) : resolve(made))
     const next = (error?: unknown): void => (error ? reject(error) : resolve(undefined))
-    // Both a synchronous throw and a rejection.
+    // This catches a synchronous throw and a rejection.
     new Promise((settle) => settle(middleware(incoming, outgoing, next))).catch(reject)
   })
   const body = NodeRequest.incomingOf(request) === incoming && !response ? parsedBody(incoming) : undefined

@@ -23,7 +23,7 @@ export class NodeResponse implements Response {
 
   readonly #status: number
   readonly #statusText: string
-  /** On the prototype for speed: promise resolution looks up `then` on every response. */
+  /** Defined on the prototype for speed: promise resolution looks up `then` on every response. */
   declare readonly then: undefined
   #body: ResponseBody
   #length: number | undefined = undefined

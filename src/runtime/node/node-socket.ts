@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
 
-/** Where a connection keeps its handlers: thousands of connections share their listener. */
+/** The key of a connection's handlers: thousands of connections share their listener. */
 const EVENTS: unique symbol = /* @__PURE__ */ Symbol('sluice.events')
 
 type EventSocket<S> = S & { [EVENTS]?: RawEvents }

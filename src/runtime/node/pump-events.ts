@@ -9,7 +9,7 @@ import { isCutOff } from './closed.ts'
 import { breakOff, clientGone, type PumpSource, transfer } from './pump.ts'
 import { writeChunk } from './write-chunk.ts'
 
-/** Where a response keeps its outlet: thousands of responses share their listeners. */
+/** The key of a response's outlet: thousands of responses share their listeners. */
 const OUTLET: unique symbol = /* @__PURE__ */ Symbol('sluice.outlet')
 
 type Outgoing = ServerResponse & { [OUTLET]?: Outlet }

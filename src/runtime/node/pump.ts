@@ -6,7 +6,7 @@ import { report } from '../platform/report.ts'
 import { isClosed, isCutOff } from './closed.ts'
 import { writeChunk } from './write-chunk.ts'
 
-/** Where the bytes of a body come from. */
+/** The source of a body's bytes. */
 export interface PumpSource {
   read(): Awaitable<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | string | undefined }>
   cancel(reason?: unknown): Promise<void>

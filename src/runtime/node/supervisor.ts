@@ -21,7 +21,7 @@ export const supervise = async (options: ListenOptions, app: ServableApp | undef
   cluster.setupPrimary({ silent: true })
   const crew = createCrew(workers === 'auto' ? availableParallelism() : workers, graceMs)
   const renew = oneAtATime(() => crew.listening.then(crew.renew))
-  // From the start to the end, since a SIGHUP without a listener ends the process
+  // The listener stays from start to end, since a SIGHUP without a listener ends the process
   process.on('SIGHUP', renew)
   const stayed = endEarly(crew, graceMs)
   const port = await crew.listening.catch(async (error) => {

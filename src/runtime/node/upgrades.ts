@@ -26,7 +26,7 @@ export const offerUpgrades = (served: UpgradeServer): void => {
   take?.(served)
 }
 
-/** From now on, pass every server to a function, once. */
+/** Pass every server to a function once, open ones and later ones. */
 export const takeUpgrades = (by: (served: UpgradeServer) => void): void => {
   if (take) return
   take = by

@@ -16,7 +16,7 @@ export interface WorkerProcess {
   readonly listening: Promise<number | undefined>
   /** How it has ended: `with exit code 1`, `by SIGKILL`, and the error of its `listen`, if it has rejected. */
   readonly ended: Promise<string>
-  /** For how long it has listened, in milliseconds. */
+  /** The time since it began to listen, in milliseconds. */
   age(): number
   /**
    * Let its requests finish and end it; kill it after this many milliseconds.

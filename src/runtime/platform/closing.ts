@@ -2,7 +2,7 @@ import type { Closing } from '../../internal/stream/closing.ts'
 
 export const createClosing = (): Closing => ({ begun: false, endless: new Set() })
 
-/** From now on connections are not kept alive, and senders of events are told to stop. */
+/** Stop keeping connections alive, and stop the senders of events. */
 export const beginClosing = (closing: Closing): void => {
   closing.begun = true
   for (const source of closing.endless) source.serverCloses()

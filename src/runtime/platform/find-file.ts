@@ -8,7 +8,7 @@ export interface Facts {
   readonly directory: boolean
   readonly size: number
   readonly modified: number
-  /** When its name, its permissions or its content last changed; NaN if unknown. */
+  /** Time of the last change of name, permissions or content; NaN if unknown. */
   readonly changed: number
   /** Inode number of the file, if there is one. */
   readonly id: number
@@ -46,9 +46,9 @@ const SURE_MS = 1_000
 interface CachedFile {
   readonly facts: Facts
   readonly file: FoundFile
-  /** When its links were resolved. */
+  /** Time at which its links were resolved. */
   readonly at: number
-  /** When its facts were last compared. */
+  /** Time at which its facts were last compared. */
   seen: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether a value is a response. Not `instanceof`: that would load the platform's class. An error may have a status and
- * headers too, and a record a body, but neither can be read as bytes. Not `clone`, which Fastly's class does not have.
+ * Whether a value is a response. `instanceof` would load the platform's class. An error may have a status and
+ * headers too, and a record a body, but neither can be read as bytes. Fastly's class does not have `clone`.
  * Thrown values come here too. A value that throws when it is read, such as a revoked Proxy, is not a response.
  */
 export const isResponse = (value: unknown): value is Response => {

@@ -6,14 +6,14 @@ const SHORT = 65_536
 
 const node = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')
 
-/** With `node:crypto`, which takes a tenth of the time for a short text: Web Crypto passes it to another thread. */
+/** Uses `node:crypto`, which takes a tenth of the time for a short text: Web Crypto passes it to another thread. */
 export const digest: Digest = (data, algorithm = 'SHA-256') =>
   data.length > SHORT
     ? digestInBackground(data, algorithm)
     : // Deno knows the names only without the hyphen
       node().createHash(algorithm.replace('-', '')).update(data).digest()
 
-/** With `node:crypto` too, in a fifth of the time. */
+/** Uses `node:crypto` too, in a fifth of the time. */
 export const hmac: Hmac = (secret, data, encode) => {
   if (data.length > SHORT) return hmacInBackground(secret, data, encode)
   const mac = node().createHmac('sha256', secret).update(data)

@@ -49,7 +49,7 @@ export const addFields: ResponseRuntime['addFields'] = (response, list) => {
 
 export const removeField = (response: Response, name: string): void => response.headers.delete(name)
 
-/** Where a response keeps the text or bytes that it was created from, so that a copy needs no stream. */
+/** The key of the text or bytes that a response was created from, so that a copy needs no stream. */
 const CONTENT: unique symbol = /* @__PURE__ */ Symbol('content')
 
 type WithContent = Response & { [CONTENT]?: ResponseBody }

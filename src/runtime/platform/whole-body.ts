@@ -4,7 +4,7 @@ import type { HasLength, ThrowBrokenOff } from '../contract.ts'
 /** A request, and the mark of the servers that enforce a `Content-Length`. */
 export type BodyWithLength = Request & { '~measured'?: boolean }
 
-/** For requests of our own servers. With a `Transfer-Encoding`, the length is not reliable. */
+/** True for requests of our own servers. With a `Transfer-Encoding`, the length is not reliable. */
 export const hasLength: HasLength = (request: BodyWithLength) =>
   // On Deno, `has` copies all headers, and `get` does not
   !!request['~measured'] && request.headers.get('transfer-encoding') === null

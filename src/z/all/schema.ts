@@ -8,5 +8,5 @@ import type { Zod3Schema } from './zod3-methods.ts'
 // any: the type of zod 3 if none is given.
 export type Schema<Out = any, In = Out, Last = In> = Zod3Schema<SmallSchema<Out, Last>>
 
-/** For `schema instanceof Schema`: every schema with a chain. */
+/** The class for `schema instanceof Schema`: every schema with a chain is an instance. */
 export const Schema: abstract new (...args: never[]) => Schema = SmallSchema as never

@@ -37,7 +37,7 @@ export const nanoid: StringMaker<typeof formats.nanoid> = /* @__PURE__ */ ofStri
 export const base64: StringMaker<typeof formats.base64> = /* @__PURE__ */ ofStrings(formats.base64)
 /** base64 for addresses, without padding. */
 export const base64url: StringMaker<typeof formats.base64url> = /* @__PURE__ */ ofStrings(formats.base64url)
-/** Only emoji. A digit, which is a part of some emoji, is not one. */
+/** Emoji alone. A digit is a part of some emoji, but is not one. */
 export const emoji: StringMaker<typeof formats.emoji> = /* @__PURE__ */ ofStrings(formats.emoji)
 /** A token of three parts. The signature is not checked. */
 export const jwt: StringMaker<typeof formats.jwt> = /* @__PURE__ */ ofStrings(formats.jwt)
