@@ -10,7 +10,7 @@ import { type TinyMethods, TinyRequestContext } from '../tiny/context.ts'
 
 /** The members that `createApp` adds to the context: readers and response helpers as methods, and the container. */
 export interface Respond extends TinyMethods {
-  // The first, since compilers name it to those who pass middleware of `createApp` to a plan: see `Absent`
+  // The first, since compilers name it to those who pass middleware of `createApp` to a plan: see `MissingMethods`
   /** The application's container. */
   readonly container: Container
   /**

@@ -21,7 +21,7 @@ export const HEAD = [
 ]
 
 const unmet = (has, methods) => [
-  `TS2345: Argument of type 'Middleware<{ admin: true; }, { user: User; }, unknown, any>' is not assignable to parameter of type 'Step<{ admin: true; }, ${has}, ${methods}, ${methods === 'Absent' ? 'any' : 'unknown'}>'.`,
+  `TS2345: Argument of type 'Middleware<{ admin: true; }, { user: User; }, unknown, any>' is not assignable to parameter of type 'Step<{ admin: true; }, ${has}, ${methods}, ${methods === 'MissingMethods' ? 'any' : 'unknown'}>'.`,
   `Property 'user' is missing in type '${has}' but required in type '{ user: User; }'.`,
 ]
 
@@ -62,11 +62,11 @@ export const CASES = [
     unmet('{ session: Session; }', 'TinyMethods'),
   ],
   [`app.use(admin())`, unmet('{}', 'Respond')],
-  [`pipe(blank, use(session()), use(admin()), toFetch)`, unmet('{ session: Session; }', 'Absent')],
-  [`pipe(blank, use(session(), admin()), toFetch)`, unmet('{ session: Session; }', 'Absent')],
+  [`pipe(blank, use(session()), use(admin()), toFetch)`, unmet('{ session: Session; }', 'MissingMethods')],
+  [`pipe(blank, use(session(), admin()), toFetch)`, unmet('{ session: Session; }', 'MissingMethods')],
   [
     `pipe(blank, use(session()), route('GET', '/', admin(), () => text('')), toFetch)`,
-    unmet('{ session: Session; }', 'Absent'),
+    unmet('{ session: Session; }', 'MissingMethods'),
   ],
   [
     `pipe(blank, use(ofApp), toFetch)`,
