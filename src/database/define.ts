@@ -1,14 +1,11 @@
 // biome-ignore-all lint/complexity/noThisInStatic: `this` is the class that extends the defined one
 
-import { HttpError } from '../errors/http-error.ts'
-import { columnsOf, type DefinedModel, type Field, fallbacksOf } from '../internal/database/define/field.ts'
+import { columnsOf, type DefinedModel, type Field, withDefaults } from '../internal/database/define/field.ts'
 import { linksOf } from '../internal/database/define/links.ts'
 import { after, stream } from '../internal/database/define/pages.ts'
 import { pathOf } from '../internal/database/define/path.ts'
 import { upsert } from '../internal/database/define/upsert.ts'
 import { createMany, deleteWhere, firstOrCreate, updateWhere } from '../internal/database/define/write-many.ts'
-import { isObject } from '../internal/database/model/is-object.ts'
-import { answering } from '../internal/database/model/refused.ts'
 import { checkNames } from '../internal/options/check.ts'
 import type { DefineOptions, Fields, ModelBase } from './defined.ts'
 import { finderOf } from './find.ts'
@@ -47,29 +44,29 @@ export const defineModel = <const N extends string, const F extends Fields, cons
       return finderOf(this as Any).page(search)
     }
     static after(cursor: Any, search: Any) {
-      return answering(HttpError, () => after(this as Any, cursor, search))
+      return after(this as Any, cursor, search)
     }
     static stream(search: Any = {}) {
       checkNames(`${this.name}.stream`, search, 'where with batch')
-      return answeringEach(stream(this as Any, search))
+      return stream(this as Any, search)
     }
     static create(values: Any) {
-      return Base.create.call(this, isObject(values) ? { ...fallbacksOf(this as Any), ...definedOf(values) } : values)
+      return Base.create.call(this, withDefaults(this as Any, values))
     }
     static createMany(values: Any) {
-      return answering(HttpError, () => createMany(this as Any, values))
+      return createMany(this as Any, values)
     }
     static firstOrCreate(where: Any, values: Any = {}) {
-      return answering(HttpError, () => firstOrCreate(this as Any, where, values))
+      return firstOrCreate(this as Any, where, values)
     }
     static upsert(values: Any, how: Any) {
-      return answering(HttpError, () => upsert(this as Any, values, how))
+      return upsert(this as Any, values, how)
     }
     static updateWhere(where: Any, values: Any) {
-      return answering(HttpError, () => updateWhere(this as Any, 'updateWhere', where, values))
+      return updateWhere(this as Any, 'updateWhere', where, values)
     }
     static deleteWhere(where: Any) {
-      return answering(HttpError, () => deleteWhere(this as Any, where))
+      return deleteWhere(this as Any, where)
     }
 
     related(name: string) {
@@ -83,33 +80,13 @@ export const defineModel = <const N extends string, const F extends Fields, cons
   return DefinedBase as Any
 }
 
-/** The records, with refusals turned into HTTP errors. */
-async function* answeringEach<T>(records: AsyncIterator<T>): AsyncGenerator<T> {
-  for (;;) {
-    const { done, value } = await answering(HttpError, () => records.next())
-    if (done) return
-    yield value
-  }
-}
-
 const isHidden = (fields: Readonly<Record<string, Field>>, name: string): boolean =>
   Object.hasOwn(fields, name) && fields[name]?.spec.sight === 'hidden'
-
-const definedOf = (values: object): object =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 const relatedOf = (record: { readonly id: unknown; readonly constructor: Any }, name: string): Any => {
   const model: DefinedModel = record.constructor
   const { kind, target, here, there, through } = pathOf(model, name)
-  if (through) {
-    const { ids, attach, detach, sync } = linksOf(model, record.id, name)
-    return {
-      ids: () => answering(HttpError, ids),
-      attach: (list: readonly number[]) => answering(HttpError, () => attach(list)),
-      detach: (list: readonly number[]) => answering(HttpError, () => detach(list)),
-      sync: (list: readonly number[]) => answering(HttpError, () => sync(list)),
-    }
-  }
+  if (through) return linksOf(model, record.id, name)
   const scope = { [there]: (record as Any)[here] ?? 0 }
   // The builder would also find the records of other owners
   const { query: _, ...finder } = finderOf(target, 'without', scope)

@@ -1,13 +1,12 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { HttpError } from '../errors/http-error.ts'
 import type { QueriedModel } from '../internal/database/define/field.ts'
 import { type AnyRecord, load } from '../internal/database/define/load.ts'
 import { page } from '../internal/database/define/pages.ts'
 import { countWhere, within } from '../internal/database/define/search.ts'
 import { toId } from '../internal/database/model/id.ts'
 import type { ModelRecord } from '../internal/database/model/record.ts'
-import { answering } from '../internal/database/model/refused.ts'
 import { type AnyQuery, openQuery, type Trashed } from '../internal/database/model/select.ts'
+import { refusal } from '../internal/error/refusal.ts'
 import { checkNames } from '../internal/options/check.ts'
 import type { Condition, Scalar } from './where.ts'
 
@@ -81,12 +80,11 @@ export interface AnyFinder {
 export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scope?: object): AnyFinder => {
   const whereOf = ({ where }: WideOptions): object | undefined => (scope ? within(where, scope) : where)
   const scoped = (search: WideOptions): WideOptions => ({ ...search, where: whereOf(search), trashed })
-  const find = (method: string, names: string, options: object, search: WideOptions): Promise<AnyRecord[]> =>
-    answering(HttpError, async () => {
-      // A misspelt `where` would match every record
-      checkNames(`${model.name}.${method}`, options, names)
-      return load(model, scoped(search))
-    })
+  const find = async (method: string, names: string, options: object, search: WideOptions): Promise<AnyRecord[]> => {
+    // A misspelt `where` would match every record
+    checkNames(`${model.name}.${method}`, options, names)
+    return load(model, scoped(search))
+  }
   const findById = async (id: unknown, options: WideOptions = {}): Promise<AnyRecord | undefined> => {
     const key = toId(id)
     if (key === undefined) return undefined
@@ -98,7 +96,7 @@ export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scop
     return record
   }
   const found = (record: AnyRecord | undefined): AnyRecord => {
-    if (record === undefined) throw new HttpError(404, `${model.name} not found`)
+    if (record === undefined) throw refusal(404, `${model.name} not found`)
     return record
   }
   return {
@@ -108,17 +106,15 @@ export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scop
     findById,
     findOrFail: (id: unknown, options?: WideOptions) => findById(id, options).then(found),
     findOneOrFail: (options?: WideOptions) => findOne(options).then(found),
-    count: (options: WideOptions = {}) =>
-      answering(HttpError, async () => {
-        // The options of `findMany` may be passed, for the total of a page
-        checkNames(`${model.name}.count`, options, 'where orderBy limit offset with count lock')
-        return countWhere(model, whereOf(options), trashed)
-      }),
-    page: (options: WideOptions & { readonly page: number; readonly limit: number }) =>
-      answering(HttpError, async () => {
-        checkNames(`${model.name}.page`, options, 'where orderBy with count page limit')
-        return page(model, { ...scoped(options), page: options.page, limit: options.limit })
-      }),
+    count: async (options: WideOptions = {}) => {
+      // The options of `findMany` may be passed, for the total of a page
+      checkNames(`${model.name}.count`, options, 'where orderBy limit offset with count lock')
+      return countWhere(model, whereOf(options), trashed)
+    },
+    page: async (options: WideOptions & { readonly page: number; readonly limit: number }) => {
+      checkNames(`${model.name}.page`, options, 'where orderBy with count page limit')
+      return page(model, { ...scoped(options), page: options.page, limit: options.limit })
+    },
     query: () => openQuery(model, trashed),
   }
 }

@@ -1,11 +1,9 @@
 // biome-ignore-all lint/complexity/noThisInStatic: `this` is the class that extends Model, not Model
 
-import { HttpError } from '../errors/http-error.ts'
 import { assignRow, type ModelClass, toRecord } from '../internal/database/model/record.ts'
-import { answering } from '../internal/database/model/refused.ts'
 import type { Trashed } from '../internal/database/model/select.ts'
 import { tableOf } from '../internal/database/model/table.ts'
-import { deleteRow, insertRow, type RowKey, updateRow } from '../internal/database/model/write.ts'
+import { deleteRow, insertRow, type RowKey, timeOf, updateRow } from '../internal/database/model/write.ts'
 import { defineModel } from './define.ts'
 import type { DefineOptions, Fields, ModelBase } from './defined.ts'
 import {
@@ -111,10 +109,7 @@ export abstract class Model {
    * @throws {HttpError} 422 if a value is not valid for its column, 409 if a unique value already exists.
    */
   static async create<T extends Model>(this: ModelClass<T>, values: Values<T>): Promise<T> {
-    const now = timeOf(this)
-    const { timestamps } = tableOf(this)
-    const own = timestamps ? { createdAt: now, updatedAt: now } : {}
-    return toRecord(this, await answering(HttpError, () => insertRow(this, values, own)))
+    return toRecord(this, await insertRow(this, values))
   }
 
   /**
@@ -127,18 +122,14 @@ export abstract class Model {
    * meantime.
    */
   async update(values: Values<this>): Promise<this> {
-    const model = modelOf(this)
-    const { timestamps } = tableOf(model)
-    const own = timestamps ? { updatedAt: timeOf(model) } : {}
-    return assignRow(this, await answering(HttpError, () => updateRow(model, keyOf(this), values, own)))
+    return assignRow(this, await updateRow(modelOf(this), keyOf(this), values))
   }
 
   /** Remove the record: with `softDelete` by setting `deletedAt`, else permanently. */
   async delete(): Promise<void> {
     const model = modelOf(this)
     if (!tableOf(model).softDelete) return this.forceDelete()
-    const own = { deletedAt: timeOf(model) }
-    assignRow(this, await answering(HttpError, () => updateRow(model, keyOf(this), {}, own)))
+    assignRow(this, await updateRow(model, keyOf(this), {}, timeOf(model)))
   }
 
   /**
@@ -149,12 +140,12 @@ export abstract class Model {
   async restore(): Promise<this> {
     const model = modelOf(this)
     if (!tableOf(model).softDelete) throw new TypeError(`${model.name} has no softDelete`)
-    return assignRow(this, await answering(HttpError, () => updateRow(model, keyOf(this), {}, { deletedAt: null })))
+    return assignRow(this, await updateRow(model, keyOf(this), {}, null))
   }
 
   /** Remove the record permanently. */
   async forceDelete(): Promise<void> {
-    await answering(HttpError, () => deleteRow(modelOf(this), keyOf(this)))
+    await deleteRow(modelOf(this), keyOf(this))
   }
 
   /** The fields that have a value, for `JSON.stringify`. */
@@ -166,8 +157,6 @@ export abstract class Model {
 /** The finders with the types of the class, which the compiler cannot derive. */
 const finderFor = <T extends Model>(model: ModelClass<T>, trashed?: Trashed): Finder<T> =>
   finderOf(model, trashed) as never
-
-const timeOf = (model: ModelClass): Date => model.now?.() ?? new Date()
 
 const modelOf = (record: Model): ModelClass => record.constructor as ModelClass
 

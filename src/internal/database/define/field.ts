@@ -1,3 +1,4 @@
+import { isObject } from '../model/is-object.ts'
 import type { ColumnType } from '../model/limit.ts'
 import type { ModelClass } from '../model/record.ts'
 
@@ -60,13 +61,16 @@ export const columnsOf = (fields: Readonly<Record<string, Field>>): Record<strin
     }),
   )
 
-/** The defaults of the columns that have one. */
-export const fallbacksOf = ({ fields }: DefinedModel): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]): [string, unknown][] =>
-      field.is === 'column' && field.spec.fallback !== undefined ? [[name, field.spec.fallback]] : [],
-    ),
-  )
+/** The values of a new record: those of columns that have a default, then the ones that were passed. */
+export const withDefaults = ({ fields }: DefinedModel, values: object): object => {
+  if (!isObject(values)) return values
+  const defaults = Object.entries(fields).map(([name, { spec }]) => [
+    name,
+    'fallback' in spec ? spec.fallback : undefined,
+  ])
+  const passed = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries([...defaults, ...passed])
+}
 
 /** The property of a column: `authorId` for the field `author`. */
 const propertyOfField = (model: DefinedModel, name: string): string =>

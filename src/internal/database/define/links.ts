@@ -1,29 +1,22 @@
+import { refusal } from '../../error/refusal.ts'
 import { Condition } from '../model/condition.ts'
-import { Refused } from '../model/refused.ts'
 import { assertUnique, type DefinedModel } from './field.ts'
+import type { ManyToMany } from './model-types.ts'
 import { pathOf } from './path.ts'
 import { findRows } from './search.ts'
 import { deleteWhere, insertMissing, together } from './write-many.ts'
 
-/** The many-to-many relation of one record. */
-export interface Links {
-  readonly ids: () => Promise<number[]>
-  readonly attach: (ids: readonly number[]) => Promise<void>
-  readonly detach: (ids: readonly number[]) => Promise<void>
-  readonly sync: (ids: readonly number[]) => Promise<void>
-}
-
-/** Read and change which records of a many-to-many relation belong to this one. */
-export const linksOf = (model: DefinedModel, id: unknown, name: string): Links => {
+/** The many-to-many relation of one record: reads and changes which records belong to it. */
+export const linksOf = (model: DefinedModel, id: unknown, name: string): ManyToMany => {
   const { there, through } = pathOf(model, name)
   if (!through) throw new TypeError(`${model.name}.${name}: expected a manyToMany relation`)
   const { model: join, to } = through
   const own = { [there]: id }
-  const ids: Links['ids'] = async () => (await findRows(join, { where: own })).map((row) => row[to] as number)
+  const ids: ManyToMany['ids'] = async () => (await findRows(join, { where: own })).map((row) => row[to] as number)
   const checkList = (list: unknown): void => {
-    if (!Array.isArray(list)) throw new Refused(422, `${name}: expected a list of ids`, 'invalid_column')
+    if (!Array.isArray(list)) throw refusal(422, `${name}: expected a list of ids`, { code: 'invalid_column' })
   }
-  const attach: Links['attach'] = async (wanted) => {
+  const attach: ManyToMany['attach'] = async (wanted) => {
     checkList(wanted)
     assertUnique(join, `${name}.attach`, [there, to])
     await insertMissing(
@@ -32,11 +25,11 @@ export const linksOf = (model: DefinedModel, id: unknown, name: string): Links =
       [there, to],
     )
   }
-  const detach: Links['detach'] = async (unwanted) => {
+  const detach: ManyToMany['detach'] = async (unwanted) => {
     checkList(unwanted)
     await deleteWhere(join, { ...own, [to]: new Condition({ is: 'in', values: unwanted }) })
   }
-  const sync: Links['sync'] = async (wanted) => {
+  const sync: ManyToMany['sync'] = async (wanted) => {
     checkList(wanted)
     // The lock makes a second sync wait. Without it, both would add to the same links
     await findRows(model, { where: { id }, trashed: 'with', lock: true })

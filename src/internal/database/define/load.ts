@@ -1,7 +1,7 @@
 import { checkNames } from '../../options/check.ts'
 import { Condition } from '../model/condition.ts'
+import { withHttpErrors } from '../model/query-error.ts'
 import { toRecord } from '../model/record.ts'
-import { refusing } from '../model/refusal.ts'
 import { orderedBy, rowsOf } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import type { QueriedModel } from './field.ts'
@@ -127,7 +127,7 @@ const countRelated = async (model: QueriedModel, records: readonly AnyRecord[], 
       through && tableOf(target).softDelete
         ? query.where(`${owner.tableName}.${through.to}`, 'in', idsOf(target))
         : query
-    for (const row of await refusing(tableOf(owner), alive.execute())) {
+    for (const row of await withHttpErrors(tableOf(owner), alive.execute())) {
       counts.set(String(row.sluiceKey), Number(row.total))
     }
   }

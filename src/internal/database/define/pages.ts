@@ -1,9 +1,9 @@
+import { HttpErrorBase, refusal } from '../../error/refusal.ts'
 import { checkNames } from '../../options/check.ts'
 import { useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import { Condition } from '../model/condition.ts'
 import { toRecord } from '../model/record.ts'
-import { Refused } from '../model/refused.ts'
 import { orderedBy, rowsOf } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
@@ -15,7 +15,7 @@ type Options = Parameters<typeof load>[1]
 
 const checkPositive = (name: string, value: unknown): void => {
   if (!Number.isSafeInteger(value) || (value as number) < 1)
-    throw new Refused(400, `${name}: expected a whole number of at least 1, got ${value}`, 'invalid_number')
+    throw refusal(400, `${name}: expected a whole number of at least 1, got ${value}`, { code: 'invalid_number' })
 }
 
 /** A page and its totals. */
@@ -98,8 +98,8 @@ const toCursor = (values: readonly unknown[]): string =>
     'base64url',
   )
 
-const foreignCursor = (model: DefinedModel): Refused =>
-  new Refused(400, `${model.name}: expected a cursor of this list`, 'invalid_cursor')
+const foreignCursor = (model: DefinedModel): HttpErrorBase =>
+  refusal(400, `${model.name}: expected a cursor of this list`, { code: 'invalid_cursor' })
 
 const readCursor = (model: DefinedModel, cursor: string, length: number): unknown[] => {
   try {
@@ -114,6 +114,6 @@ const atCursor = <T>(model: DefinedModel, work: () => T): T => {
   try {
     return work()
   } catch (error) {
-    throw error instanceof Refused ? foreignCursor(model) : error
+    throw error instanceof HttpErrorBase ? foreignCursor(model) : error
   }
 }

@@ -1,9 +1,9 @@
+import { refusal } from '../../error/refusal.ts'
 import { isInTransaction, useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import { Condition } from '../model/condition.ts'
 import { isObject } from '../model/is-object.ts'
-import { refusing } from '../model/refusal.ts'
-import { Refused } from '../model/refused.ts'
+import { withHttpErrors } from '../model/query-error.ts'
 import { type AnyQuery, baseQuery, narrowed, rowsOf, type Search, type Trashed } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import type { Row } from '../model/write.ts'
@@ -27,7 +27,7 @@ export const countWhere = async (model: QueriedModel, where?: object, trashed?: 
   const query = filtered(model, where, trashed)
     .clearSelect()
     .select((builder) => builder.fn.countAll<number | string>().as('total'))
-  const { total } = await refusing(tableOf(model), query.executeTakeFirstOrThrow())
+  const { total } = await withHttpErrors(tableOf(model), query.executeTakeFirstOrThrow())
   return Number(total)
 }
 
@@ -58,7 +58,7 @@ export const idsOf = (model: QueriedModel, where?: object): AnyQuery =>
   filtered(model, where).clearSelect().select(`${model.tableName}.id`)
 
 const having = (model: QueriedModel, query: AnyQuery, name: string, inner: unknown): AnyQuery => {
-  if (!isObject(inner)) throw new Refused(422, `${name}: expected conditions`, 'invalid_column')
+  if (!isObject(inner)) throw refusal(422, `${name}: expected conditions`, { code: 'invalid_column' })
   const { target, here, there, through } = pathOf(model, name)
   const column = (of: QueriedModel, key: string): string => `${of.tableName}.${key}`
   const ids = filtered(target, inner)

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
+import { HttpErrorBase, refusal } from '../../error/refusal.ts'
 import { checkNames } from '../../options/check.ts'
 import { useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import { isObject } from '../model/is-object.ts'
+import { withHttpErrors } from '../model/query-error.ts'
 import { toRecord } from '../model/record.ts'
-import { refusing } from '../model/refusal.ts'
-import { Refused } from '../model/refused.ts'
 import { rowReader } from '../model/row-reader.ts'
 import { tableOf, toCells } from '../model/table.ts'
-import { updateRow } from '../model/write.ts'
+import { stamp, updateRow } from '../model/write.ts'
 import { assertUnique, type DefinedModel } from './field.ts'
 import { type AnyRecord, load } from './load.ts'
-import { cellsOf, safely, stamp, together } from './write-many.ts'
+import { cellsOf, safely, together } from './write-many.ts'
 
 /** Insert, or update the record that has the same values in `by`. */
 export const upsert = async (
@@ -22,12 +22,12 @@ export const upsert = async (
   checkNames(`${model.name}.upsert`, how, 'by update')
   const { by, update } = how
   assertUnique(model, 'upsert', by)
-  if (!isObject(values)) throw new Refused(422, `${model.name}: expected an object of columns`, 'invalid_column')
+  if (!isObject(values)) throw refusal(422, `${model.name}: expected an object of columns`, { code: 'invalid_column' })
   const entries = Object.entries(values)
   const where = Object.fromEntries(entries.filter(([name]) => by.includes(name)))
   // A key without a value identifies no record
   const missing = by.find((name) => where[name] === undefined || where[name] === null)
-  if (missing !== undefined) throw new Refused(422, `${missing}: expected a value`, 'invalid_column')
+  if (missing !== undefined) throw refusal(422, `${missing}: expected a value`, { code: 'invalid_column' })
   const table = tableOf(model)
   const dialect = dialectOf(useDatabase())
   const changes = update ?? Object.fromEntries(entries.filter(([name]) => !by.includes(name)))
@@ -44,7 +44,7 @@ export const upsert = async (
         .values(cellsOf(model, values))
         .onConflict((conflict) => conflict.columns([...by]).doUpdateSet(written))
         .returning([...table.kinds.keys()])
-      return refusing(table, query.executeTakeFirstOrThrow())
+      return withHttpErrors(table, query.executeTakeFirstOrThrow())
     })
     return toRecord(model, row) as AnyRecord
   }
@@ -56,15 +56,15 @@ export const upsert = async (
       const [found] = await load(model, search)
       if (!found) return undefined
       const { id, version } = found
-      return toRecord(model, await updateRow(model, { id, version }, changes, stamp(model))) as AnyRecord
+      return toRecord(model, await updateRow(model, { id, version }, changes)) as AnyRecord
     }
     const changed = await change()
     if (changed) return changed
     try {
-      await refusing(table, useDatabase().insertInto(table.name).values(cellsOf(model, values)).execute())
+      await withHttpErrors(table, useDatabase().insertInto(table.name).values(cellsOf(model, values)).execute())
     } catch (error) {
       // Another transaction has inserted the row. Other errors are thrown: a deadlock, for one, ends this transaction
-      if (!(error instanceof Refused) || error.code !== 'not_unique') throw error
+      if (!(error instanceof HttpErrorBase) || error.code !== 'not_unique') throw error
       const other = await change()
       if (other) return other
       throw error

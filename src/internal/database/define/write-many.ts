@@ -1,21 +1,20 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { refusal } from '../../error/refusal.ts'
 import { isInTransaction, rootDatabase, type Tables, useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import { DatabaseError } from '../error/database-error.ts'
-import { isObject } from '../model/is-object.ts'
-import { refusing } from '../model/refusal.ts'
-import { Refused } from '../model/refused.ts'
+import { withHttpErrors } from '../model/query-error.ts'
 import { tableOf, toCells } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
-import type { Row } from '../model/write.ts'
-import { assertUnique, type DefinedModel, fallbacksOf } from './field.ts'
+import { newCells, type Row, stamp, timeOf } from '../model/write.ts'
+import { assertUnique, type DefinedModel, withDefaults } from './field.ts'
 import { type AnyRecord, load } from './load.ts'
 import { isRelation } from './path.ts'
 import { countWhere, idsOf } from './search.ts'
 
 /** Insert the rows by few statements, all or none. Returns their number, because MySQL cannot return them. */
 export const createMany = async (model: DefinedModel, values: readonly object[]): Promise<number> => {
-  if (!Array.isArray(values)) throw new Refused(422, `${model.name}: expected a list`, 'invalid_column')
+  if (!Array.isArray(values)) throw refusal(422, `${model.name}: expected a list`, { code: 'invalid_column' })
   const all = values.map((each) => cellsOf(model, each))
   // A column that a row leaves out has the default of the database, so rows with the same columns go together
   const groups = new Map<string, Row[]>()
@@ -37,7 +36,7 @@ const insertRows = async (model: DefinedModel, rows: readonly Row[]): Promise<vo
   const insert = db.insertInto(model.tableName)
   const isEmpty = Object.keys(rows[0] ?? {}).length === 0 && dialectOf(db) !== 'mysql'
   for (const query of isEmpty ? rows.map(() => insert.defaultValues()) : [insert.values(rows)]) {
-    await refusing(tableOf(model), query.execute())
+    await withHttpErrors(tableOf(model), query.execute())
   }
 }
 
@@ -61,7 +60,7 @@ export const updateWhere = async (
   const all = db.updateTable(table.name).set({ ...cells, ...next })
   const query = all.where(matching(model, method, where))
   const alive = table.softDelete ? query.where(`${table.name}.deletedAt`, 'is', null) : query
-  const { numUpdatedRows } = await refusing(table, alive.executeTakeFirstOrThrow())
+  const { numUpdatedRows } = await withHttpErrors(table, alive.executeTakeFirstOrThrow())
   return Number(numUpdatedRows)
 }
 
@@ -72,7 +71,7 @@ export const deleteWhere = async (model: DefinedModel, where: object): Promise<n
   const query = useDatabase()
     .deleteFrom(table.name)
     .where(matching(model, 'deleteWhere', where))
-  const { numDeletedRows } = await refusing(table, query.executeTakeFirstOrThrow())
+  const { numDeletedRows } = await withHttpErrors(table, query.executeTakeFirstOrThrow())
   return Number(numDeletedRows)
 }
 
@@ -92,7 +91,7 @@ export const insertMissing = async (
         dialectOf(useDatabase()) === 'mysql'
           ? insert.onDuplicateKeyUpdate({ [first]: sql.ref(first) })
           : insert.onConflict((conflict) => conflict.columns([...by]).doNothing())
-      return refusing(table, query.execute())
+      return withHttpErrors(table, query.execute())
     })
   }
 }
@@ -107,7 +106,7 @@ const findOrInsert = async (model: DefinedModel, method: string, where: object, 
   // A MySQL transaction reads its snapshot, without the rows that others inserted since. A locking read finds them
   const [made] = await load(model, isInTransaction() ? { ...search, lock: true } : search)
   if (made) return made
-  throw new Refused(409, 'Already exists', 'not_unique')
+  throw refusal(409, 'Already exists', { code: 'not_unique' })
 }
 
 /** SQLite takes 32,766 parameters, PostgreSQL 65,535. */
@@ -116,21 +115,9 @@ const chunks = <T extends object>(rows: readonly T[]): T[][] => {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size))
 }
 
-export const cellsOf = (model: DefinedModel, values: object): Record<string, unknown> => {
-  const table = tableOf(model)
-  const now = timeOf(model)
-  const given = Object.entries(values ?? {}).filter(([, value]) => value !== undefined)
-  const whole = isObject(values) ? { ...fallbacksOf(model), ...Object.fromEntries(given) } : values
-  return {
-    ...toCells(table, whole, dialectOf(useDatabase())),
-    ...(table.version && { version: 1 }),
-    ...(table.timestamps && { createdAt: now, updatedAt: now }),
-  }
-}
-
-const timeOf = (model: DefinedModel): Date => model.now?.() ?? new Date()
-
-export const stamp = (model: DefinedModel): Row => (tableOf(model).timestamps ? { updatedAt: timeOf(model) } : {})
+/** The cells of a new row, defaults included. */
+export const cellsOf = (model: DefinedModel, values: object): Record<string, unknown> =>
+  newCells(model, withDefaults(model, values))
 
 const checked = (model: DefinedModel, method: string, where: object): object => {
   if (typeof where === 'object' && where !== null) return where

@@ -1,5 +1,5 @@
+import { refusal } from '../../error/refusal.ts'
 import type { DialectName } from '../url.ts'
-import { Refused } from './refused.ts'
 
 /** The kind of a column, which decides how a value is written and read. */
 export type ColumnKind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
@@ -9,14 +9,14 @@ export type ColumnKind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'j
  *
  * Forms and query strings contain text, so `'12'` is a number and `'true'` a boolean.
  *
- * @throws {Refused} 422 if the value is of another kind: client input must not cause a server error.
+ * @throws {HttpError} 422 if the value is of another kind: client input must not cause a server error.
  */
 export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect: DialectName): unknown => {
   if (value === null) return null
   const written = WRITERS[kind](value, dialect)
-  if (written === undefined) throw new Refused(422, `${name}: expected ${WORDS[kind]}`, 'invalid_column')
+  if (written === undefined) throw refusal(422, `${name}: expected ${WORDS[kind]}`, { code: 'invalid_column' })
   if (typeof written === 'string' && isNoText(kind, written, dialect)) {
-    throw new Refused(422, `${name}: contains a character that cannot be stored`, 'invalid_column')
+    throw refusal(422, `${name}: contains a character that cannot be stored`, { code: 'invalid_column' })
   }
   return written
 }

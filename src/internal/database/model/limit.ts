@@ -1,5 +1,5 @@
+import { refusal } from '../../error/refusal.ts'
 import type { ColumnKind } from './columns.ts'
-import { Refused } from './refused.ts'
 
 /** A kind of column, with the limits that its database column has. */
 export type ColumnType =
@@ -24,7 +24,7 @@ export const readType = (type: ColumnType): { readonly kind: ColumnKind; readonl
 }
 
 const refuse = (name: string, expected: string): never => {
-  throw new Refused(422, `${name}: expected ${expected}`, 'invalid_value')
+  throw refusal(422, `${name}: expected ${expected}`, { code: 'invalid_value' })
 }
 
 /** SQLite stores what is longer than its `varchar(40)`. Databases count characters, not UTF-16 units. */

@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely'
+import { refusal } from '../../error/refusal.ts'
 import { type Database, type Tables, useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
+import { throwQueryError } from './query-error.ts'
 import type { ModelClass } from './record.ts'
-import { refuse } from './refusal.ts'
-import { Refused } from './refused.ts'
 import { rowReader } from './row-reader.ts'
 import { readRows, tableOf } from './table.ts'
 import { toCondition } from './where.ts'
@@ -29,7 +29,7 @@ export const rowsOf = (source: ModelClass, query: AnyQuery): Promise<Record<stri
   // One promise instead of an async function: a short search spends most of its time on promises
   return query.execute().then(
     (rows) => readRows(table, rows, dialect),
-    (error) => refuse(table, error),
+    (error) => throwQueryError(table, error),
   )
 }
 
@@ -84,6 +84,6 @@ export const orderedBy = (source: ModelClass, query: AnyQuery, orderBy: object =
 
 const assertCount = (name: string, value: number | undefined): void => {
   if (value !== undefined && (!Number.isSafeInteger(value) || value < 0)) {
-    throw new Refused(400, `${name}: expected a whole number of at least 0, got ${value}`, 'invalid_number')
+    throw refusal(400, `${name}: expected a whole number of at least 0, got ${value}`, { code: 'invalid_number' })
   }
 }

@@ -1,7 +1,7 @@
+import { refusal } from '../../error/refusal.ts'
 import type { DialectName } from '../url.ts'
 import { type ColumnKind, readerOf, toColumn } from './columns.ts'
 import { type ColumnType, type Limit, readType } from './limit.ts'
-import { Refused } from './refused.ts'
 
 /** Columns by their name in the model: `{ title: 'string(80)', done: 'boolean' }`. */
 export type Columns = Readonly<Record<string, ColumnType>>
@@ -114,11 +114,11 @@ const KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set('string email number 
 /**
  * The declared columns among the values, as the database takes them: anything else is passed over (mass assignment).
  *
- * @throws {Refused} 422 if the values are not an object: a request's body may be null, a list or a number.
+ * @throws {HttpError} 422 if the values are not an object: a request's body may be null, a list or a number.
  */
 export const toCells = (table: Table, values: object, dialect: DialectName): Record<string, unknown> => {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw new Refused(422, `${table.model}: expected an object`, 'invalid_column')
+    throw refusal(422, `${table.model}: expected an object`, { code: 'invalid_column' })
   }
   const cells: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {

@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type HttpErrorBase, refusal } from '../../error/refusal.ts'
 import type { Tables } from '../ambient.ts'
 import type { DialectName } from '../url.ts'
 import { type ColumnKind, toColumn, wordsOf } from './columns.ts'
 import { Condition, type Test } from './condition.ts'
-import { Refused } from './refused.ts'
 import type { Table } from './table.ts'
 
 // any: the tables of the user are not known here, and Kysely's own word for that is any
@@ -14,7 +14,7 @@ type Builder = ExpressionBuilder<Tables, Tables>
  *
  * @throws {TypeError} on mistakes of the program: something that is not an object of columns, a column that the model
  * does not declare, a comparison that its kind does not have.
- * @throws {Refused} 422 on a value that is not a scalar of the column's kind. The types allow no such value, so it came
+ * @throws {HttpError} 422 on a value that is not a scalar of the column's kind. The types allow no such value, so it came
  * from outside: `null`, a list or an object instead of a token would match rows that the program did not mean.
  */
 export const toCondition = (
@@ -96,11 +96,11 @@ const toOperand = (place: Place, value: unknown): unknown => {
   return wide(kind, toColumn(name, kind, value, dialect), dialect)
 }
 
-const refuse = ({ name, kind }: Place, value: unknown): Refused => {
+const refuse = ({ name, kind }: Place, value: unknown): HttpErrorBase => {
   const hint = new TypeError(
     `where.${name}: expected a scalar, isNull, isIn([...]) or another condition, got ${nameOf(value)}`,
   )
-  return new Refused(422, `${name}: expected ${wordsOf(kind)}`, 'invalid_column', hint)
+  return refusal(422, `${name}: expected ${wordsOf(kind)}`, { code: 'invalid_column', cause: hint })
 }
 
 const nameOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)

@@ -1,7 +1,7 @@
+import { type HttpErrorBase, refusal } from '../../error/refusal.ts'
 import { toDatabaseError } from '../error/database-error.ts'
 import { kindOf, type RefusalKind } from '../error/kind.ts'
 import { textOf } from '../property.ts'
-import { Refused } from './refused.ts'
 import type { Table } from './table.ts'
 
 /**
@@ -10,27 +10,29 @@ import type { Table } from './table.ts'
  * An error that the data caused becomes an HTTP error: 409 for a duplicate, 422 for a value that is missing, too long,
  * out of range, or refers to nothing. An error of the database itself becomes a `DatabaseError`.
  */
-export const refusing = <T>(table: Table, query: Promise<T>): Promise<T> => query.catch((error) => refuse(table, error))
+export const withHttpErrors = <T>(table: Table, query: Promise<T>): Promise<T> =>
+  query.catch((error) => throwQueryError(table, error))
 
-/** Throw what the failure of a query means. */
-export const refuse = (table: Table, error: unknown): never => {
+/** @throws what the failure of a query means */
+export const throwQueryError = (table: Table, error: unknown): never => {
   throw toHttpError(table, error) ?? toDatabaseError(error)
 }
 
 /** The HTTP error for the client; undefined if the data were not the cause. */
-const toHttpError = (table: Table, error: unknown): Refused | undefined => {
+const toHttpError = (table: Table, error: unknown): HttpErrorBase | undefined => {
   const kind = kindOf(error)
   if (!isRefusal(kind)) return undefined
-  const [status, general, ofColumn] = ANSWERS[kind]
+  const [status, general, ofColumn] = RESPONSES[kind]
   const columns = columnsOf(table, error)
   const message = columns.length > 0 && ofColumn !== undefined ? `${columns.join(', ')}: ${ofColumn}` : general
-  return new Refused(status, message, kind, error)
+  return refusal(status, message, { code: kind, cause: error })
 }
 
-const isRefusal = (kind: string | undefined): kind is RefusalKind => kind !== undefined && Object.hasOwn(ANSWERS, kind)
+const isRefusal = (kind: string | undefined): kind is RefusalKind =>
+  kind !== undefined && Object.hasOwn(RESPONSES, kind)
 
 /** Status, the message if the column is unknown, and the message for a column. */
-const ANSWERS: Readonly<Record<RefusalKind, readonly [number, string, string?]>> = {
+const RESPONSES: Readonly<Record<RefusalKind, readonly [number, string, string?]>> = {
   not_unique: [409, 'Already exists', 'already exists'],
   missing_value: [422, 'A required value is missing', 'a value is required'],
   invalid_reference: [422, 'A reference does not exist, or is still in use', 'refers to nothing'],
