@@ -8,11 +8,11 @@ export interface DatabaseAddress {
   readonly location: string
 }
 
-const SERVERS: Readonly<Record<string, { readonly dialect: DialectName; readonly protocol: string }>> = {
-  postgres: { dialect: 'postgres', protocol: 'postgres:' },
-  postgresql: { dialect: 'postgres', protocol: 'postgres:' },
-  mysql: { dialect: 'mysql', protocol: 'mysql:' },
-  mariadb: { dialect: 'mysql', protocol: 'mysql:' },
+const SERVERS: Readonly<Record<string, DialectName>> = {
+  postgres: 'postgres',
+  postgresql: 'postgres',
+  mysql: 'mysql',
+  mariadb: 'mysql',
 }
 
 /** Matches a scheme (RFC 3986 §3.1), a colon and the rest. A single letter is a Windows drive. */
@@ -29,11 +29,11 @@ export const parseDatabaseUrl = (url: string): DatabaseAddress => {
   const [, scheme = '', rest = ''] = URL_PARTS.exec(url) ?? []
   const name = scheme.toLowerCase()
   if (name === 'sqlite') return { dialect: 'sqlite', location: sqliteFile(rest) }
-  const server = Object.hasOwn(SERVERS, name) ? SERVERS[name] : undefined
-  if (server === undefined) throw refuse(scheme)
-  const location = server.protocol + rest
+  const dialect = Object.hasOwn(SERVERS, name) ? SERVERS[name] : undefined
+  if (dialect === undefined) throw refuse(scheme)
+  const location = `${dialect}:${rest}`
   if (!URL.canParse(location) || new URL(location).hostname === '') throw refuse(`${scheme}, without a host`)
-  return { dialect: server.dialect, location }
+  return { dialect, location }
 }
 
 /** `//` is accepted before the path, as in `sqlite:///srv/app.db`, because so many tools write it. */
