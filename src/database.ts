@@ -11,22 +11,7 @@ export {
   transaction,
   useDatabase,
 } from './database/connect.ts'
-export type {
-  AnyModel,
-  ChangesOf,
-  CursorPage,
-  DefinedRecord,
-  DefineOptions,
-  Fields,
-  LoadedRecord,
-  ManyToMany,
-  ModelBase,
-  NewOf,
-  Page,
-  RelatedFinder,
-  TablesOf,
-  WhereOf,
-} from './database/defined.ts'
+export type { CursorPage, DefinedRecord, ModelBase, Page, RelatedFinder } from './database/defined.ts'
 export { type FieldTypes, t } from './database/fields.ts'
 export type {
   Finder,
@@ -63,6 +48,17 @@ export {
   type ModelClass,
   type Values,
 } from './database/model.ts'
+export type {
+  AnyModel,
+  ChangesOf,
+  DefineOptions,
+  Fields,
+  LoadedRecord,
+  ManyToMany,
+  NewOf,
+  TablesOf,
+  WhereOf,
+} from './database/model-types.ts'
 export { type AnswerShape, answerOf, changesOf, type InputShape, inputOf } from './database/schemas.ts'
 export { type SeedOptions, type SeedRun, seed } from './database/seed.ts'
 export {

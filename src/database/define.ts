@@ -7,8 +7,9 @@ import { pathOf } from '../internal/database/define/path.ts'
 import { upsert } from '../internal/database/define/upsert.ts'
 import { createMany, deleteWhere, firstOrCreate, updateWhere } from '../internal/database/define/write-many.ts'
 import { checkNames } from '../internal/options/check.ts'
-import type { DefineOptions, Fields, ModelBase } from './defined.ts'
+import type { ModelBase } from './defined.ts'
 import { finderOf } from './find.ts'
+import type { DefineOptions, Fields } from './model-types.ts'
 
 // any: the types are those of `ModelBase`, which the compiler cannot derive here
 type Any = any

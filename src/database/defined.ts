@@ -1,3 +1,4 @@
+import type { ModelQuery } from './find.ts'
 import type {
   AnyBelongsTo,
   AnyModel,
@@ -14,30 +15,7 @@ import type {
   Target,
   WhereOf,
   With,
-} from '../internal/database/define/model-types.ts'
-import type { ModelQuery } from './find.ts'
-
-export type {
-  AnyBelongsTo,
-  AnyColumn,
-  AnyModel,
-  AnyRelation,
-  ChangesOf,
-  DefineOptions,
-  Fields,
-  LoadedRecord,
-  ManyToMany,
-  NewOf,
-  Order,
-  RecordOf,
-  RelationName,
-  RelationOptions,
-  TablesOf,
-  TargetOf,
-  WhereOf,
-  With,
-  WithMap,
-} from '../internal/database/define/model-types.ts'
+} from './model-types.ts'
 
 /** Options of `findOne` of a defined model. */
 export interface FindOne<M extends AnyModel, W, C extends string> {

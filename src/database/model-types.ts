@@ -1,5 +1,5 @@
-import type { BelongsTo, Column, FieldRelation, LazyTarget } from '../../../database/fields.ts'
-import type { Condition, Scalar } from '../../../database/where.ts'
+import type { BelongsTo, Column, FieldRelation, LazyTarget } from './fields.ts'
+import type { Condition, Scalar } from './where.ts'
 
 /** The parameters of a field are read by `infer`, and everything fits here. */
 type Fits = any // any: `unknown` would refuse what has a narrower one

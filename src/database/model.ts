@@ -5,7 +5,7 @@ import type { Trashed } from '../internal/database/model/select.ts'
 import { tableOf } from '../internal/database/model/table.ts'
 import { deleteRow, insertRow, type RowKey, timeOf, updateRow } from '../internal/database/model/write.ts'
 import { defineModel } from './define.ts'
-import type { DefineOptions, Fields, ModelBase } from './defined.ts'
+import type { ModelBase } from './defined.ts'
 import {
   type Finder,
   type FindManyOptions,
@@ -15,6 +15,7 @@ import {
   type NoOptions,
   type Row,
 } from './find.ts'
+import type { DefineOptions, Fields } from './model-types.ts'
 
 export type { ColumnKind } from '../internal/database/model/columns.ts'
 export type { ColumnType } from '../internal/database/model/limit.ts'

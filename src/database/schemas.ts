@@ -1,8 +1,8 @@
 import type { ColumnSpec, Field } from '../internal/database/define/field.ts'
 import { named } from '../openapi/named.ts'
 import * as z from '../z.ts'
-import type { AnyBelongsTo, AnyModel } from './defined.ts'
 import type { AnswerRule, BelongsTo, Column, InputRule } from './fields.ts'
+import type { AnyBelongsTo, AnyModel } from './model-types.ts'
 
 /** A parameter of a field that does not matter here. */
 type Fits = any // any: `unknown` would refuse what has a narrower one

@@ -1,7 +1,7 @@
+import type { ManyToMany } from '../../../database/model-types.ts'
 import { refusal } from '../../error/refusal.ts'
 import { Condition } from '../model/condition.ts'
 import { assertUnique, type DefinedModel } from './field.ts'
-import type { ManyToMany } from './model-types.ts'
 import { pathOf } from './path.ts'
 import { findRows } from './search.ts'
 import { deleteWhere, insertMissing, together } from './write-many.ts'
