@@ -1,7 +1,7 @@
 import { CamelCasePlugin, type Dialect } from 'kysely'
 import { report } from '#runtime/core'
 import { type Database, isInTransaction, rootDatabase, type Tables, useDatabase } from '../internal/database/ambient.ts'
-import { joining } from '../internal/database/driver/joining.ts'
+import { joiningDialect } from '../internal/database/driver/joining.ts'
 import { JoiningKysely } from '../internal/database/driver/joining-kysely.ts'
 import { createMysqlDialect } from '../internal/database/driver/mysql.ts'
 import { createPostgresDialect } from '../internal/database/driver/postgres.ts'
@@ -47,9 +47,9 @@ export interface DatabaseOptions {
  * await db.selectFrom('users').selectAll().execute()
  */
 export const createDatabase = <T = Tables>(options: string | DatabaseOptions): Database<T> => {
-  const given = typeof options === 'string' ? { url: options } : options
-  checkNames('createDatabase', given, 'url poolSize busyTimeoutMs log:function')
-  const { url, poolSize = 10, busyTimeoutMs = 5000, log } = given
+  const settings = typeof options === 'string' ? { url: options } : options
+  checkNames('createDatabase', settings, 'url poolSize busyTimeoutMs log:function')
+  const { url, poolSize = 10, busyTimeoutMs = 5000, log } = settings
   checkWhole('poolSize', poolSize, 1)
   checkWhole('busyTimeoutMs', busyTimeoutMs, 0)
   return new JoiningKysely<T>({
@@ -71,8 +71,8 @@ export const createDatabase = <T = Tables>(options: string | DatabaseOptions): D
 
 const createDialect = (url: string, poolSize: number, busyTimeoutMs: number): Dialect => {
   const { dialect, location } = parseDatabaseUrl(url)
-  if (dialect === 'sqlite') return joining(createSqliteDialect(location, busyTimeoutMs), { isSingle: true })
-  return joining(
+  if (dialect === 'sqlite') return joiningDialect(createSqliteDialect(location, busyTimeoutMs), { isSingle: true })
+  return joiningDialect(
     dialect === 'postgres' ? createPostgresDialect(location, poolSize) : createMysqlDialect(location, poolSize),
   )
 }

@@ -2,7 +2,7 @@
 
 import { columnsOf, type DefinedModel, type Field, withDefaults } from '../internal/database/define/field.ts'
 import { linksOf } from '../internal/database/define/links.ts'
-import { after, stream } from '../internal/database/define/pages.ts'
+import { loadPageAfter, stream } from '../internal/database/define/pages.ts'
 import { pathOf } from '../internal/database/define/path.ts'
 import { upsert } from '../internal/database/define/upsert.ts'
 import { createMany, deleteWhere, firstOrCreate, updateWhere } from '../internal/database/define/write-many.ts'
@@ -24,8 +24,8 @@ export const defineModel = <const N extends string, const F extends Fields, cons
   checkNames('Model.define', options, 'timestamps:boolean softDelete:boolean version:boolean unique')
   const { timestamps = true, softDelete = false, version = false, unique = [] } = options
   const all: Readonly<Record<string, Field>> = fields
-  const taken = Object.keys(all).find((name) => name === 'id' || name === 'related' || name in Base.prototype)
-  if (taken) throw new TypeError(`Model.define: ${tableName}: ${taken}: a record has a member of this name`)
+  const conflict = Object.keys(all).find((name) => name === 'id' || name === 'related' || name in Base.prototype)
+  if (conflict) throw new TypeError(`Model.define: ${tableName}: ${conflict}: a record has a member of this name`)
   class DefinedBase extends Base {
     static tableName = tableName
     static timestamps = timestamps
@@ -45,7 +45,7 @@ export const defineModel = <const N extends string, const F extends Fields, cons
       return finderOf(this as Any).page(search)
     }
     static after(cursor: Any, search: Any) {
-      return after(this as Any, cursor, search)
+      return loadPageAfter(this as Any, cursor, search)
     }
     static stream(search: Any = {}) {
       checkNames(`${this.name}.stream`, search, 'where with batch')
@@ -86,9 +86,9 @@ const isHidden = (fields: Readonly<Record<string, Field>>, name: string): boolea
 
 const relatedOf = (record: { readonly id: unknown; readonly constructor: Any }, name: string): Any => {
   const model: DefinedModel = record.constructor
-  const { kind, target, here, there, through } = pathOf(model, name)
+  const { kind, target, localKey, foreignKey, through } = pathOf(model, name)
   if (through) return linksOf(model, record.id, name)
-  const scope = { [there]: (record as Any)[here] ?? 0 }
+  const scope = { [foreignKey]: (record as Any)[localKey] ?? 0 }
   // The builder would also find the records of other owners
   const { query: _, ...finder } = finderOf(target, 'without', scope)
   if (kind === 'belongsTo') return finder

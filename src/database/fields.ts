@@ -145,7 +145,7 @@ export interface FieldTypes {
   /** A whole number of 32 bits. */
   readonly integer: () => Plain<number, 'number'>
   readonly number: () => Plain<number, 'number'>
-  /** A number with so many digits, of which so many are behind the point. @default 10, 2 */
+  /** A number of `digits` digits, `places` of them after the decimal point. @default 10, 2 */
   readonly decimal: (digits?: number, places?: number) => Plain<number, 'number'>
   readonly boolean: () => Plain<boolean, 'boolean'>
   readonly date: () => Plain<Date, 'date'>

@@ -1,11 +1,11 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { QueriedModel } from '../internal/database/define/field.ts'
-import { type AnyRecord, load } from '../internal/database/define/load.ts'
-import { page } from '../internal/database/define/pages.ts'
-import { countWhere, within } from '../internal/database/define/search.ts'
+import { type AnyRecord, loadRecords } from '../internal/database/define/load.ts'
+import { loadPage } from '../internal/database/define/pages.ts'
+import { andWhere, countWhere } from '../internal/database/define/search.ts'
 import { toId } from '../internal/database/model/id.ts'
 import type { ModelRecord } from '../internal/database/model/record.ts'
-import { type AnyQuery, openQuery, type Trashed } from '../internal/database/model/select.ts'
+import { type AnyQuery, publicQuery, type Trashed } from '../internal/database/model/select.ts'
 import { refusal } from '../internal/error/refusal.ts'
 import { checkNames } from '../internal/options/check.ts'
 import type { Condition, Scalar } from './where.ts'
@@ -62,59 +62,61 @@ export interface Finder<T extends ModelRecord> {
   query(): ModelQuery<T>
 }
 
-type WideOptions = Parameters<typeof load>[1]
+type SearchOptions = Parameters<typeof loadRecords>[1]
 
 /** The finders of every model at run time. Their types are those of the model classes. */
 export interface AnyFinder {
-  readonly findMany: (options?: WideOptions) => Promise<AnyRecord[]>
-  readonly findOne: (options?: WideOptions) => Promise<AnyRecord | undefined>
-  readonly findById: (id: unknown, options?: WideOptions) => Promise<AnyRecord | undefined>
-  readonly findOrFail: (id: unknown, options?: WideOptions) => Promise<AnyRecord>
-  readonly findOneOrFail: (options?: WideOptions) => Promise<AnyRecord>
-  readonly count: (options?: WideOptions) => Promise<number>
-  readonly page: (options: WideOptions & { readonly page: number; readonly limit: number }) => ReturnType<typeof page>
+  readonly findMany: (options?: SearchOptions) => Promise<AnyRecord[]>
+  readonly findOne: (options?: SearchOptions) => Promise<AnyRecord | undefined>
+  readonly findById: (id: unknown, options?: SearchOptions) => Promise<AnyRecord | undefined>
+  readonly findOrFail: (id: unknown, options?: SearchOptions) => Promise<AnyRecord>
+  readonly findOneOrFail: (options?: SearchOptions) => Promise<AnyRecord>
+  readonly count: (options?: SearchOptions) => Promise<number>
+  readonly page: (
+    options: SearchOptions & { readonly page: number; readonly limit: number },
+  ) => ReturnType<typeof loadPage>
   readonly query: () => AnyQuery
 }
 
 /** The finders of a model, with conditions that always hold. */
 export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scope?: object): AnyFinder => {
-  const whereOf = ({ where }: WideOptions): object | undefined => (scope ? within(where, scope) : where)
-  const scoped = (search: WideOptions): WideOptions => ({ ...search, where: whereOf(search), trashed })
-  const find = async (method: string, names: string, options: object, search: WideOptions): Promise<AnyRecord[]> => {
+  const whereOf = ({ where }: SearchOptions): object | undefined => (scope ? andWhere(where, scope) : where)
+  const scoped = (search: SearchOptions): SearchOptions => ({ ...search, where: whereOf(search), trashed })
+  const find = async (method: string, names: string, options: object, search: SearchOptions): Promise<AnyRecord[]> => {
     // A misspelt `where` would match every record
     checkNames(`${model.name}.${method}`, options, names)
-    return load(model, scoped(search))
+    return loadRecords(model, scoped(search))
   }
-  const findById = async (id: unknown, options: WideOptions = {}): Promise<AnyRecord | undefined> => {
+  const findById = async (id: unknown, options: SearchOptions = {}): Promise<AnyRecord | undefined> => {
     const key = toId(id)
     if (key === undefined) return undefined
     const [record] = await find('findById', 'with count lock', options, { ...options, where: { id: key }, limit: 1 })
     return record
   }
-  const findOne = async (options: WideOptions = {}): Promise<AnyRecord | undefined> => {
+  const findOne = async (options: SearchOptions = {}): Promise<AnyRecord | undefined> => {
     const [record] = await find('findOne', 'where orderBy with count lock', options, { ...options, limit: 1 })
     return record
   }
-  const found = (record: AnyRecord | undefined): AnyRecord => {
+  const assertFound = (record: AnyRecord | undefined): AnyRecord => {
     if (record === undefined) throw refusal(404, `${model.name} not found`)
     return record
   }
   return {
-    findMany: (options: WideOptions = {}) =>
+    findMany: (options: SearchOptions = {}) =>
       find('findMany', 'where orderBy limit offset with count lock', options, options),
     findOne,
     findById,
-    findOrFail: (id: unknown, options?: WideOptions) => findById(id, options).then(found),
-    findOneOrFail: (options?: WideOptions) => findOne(options).then(found),
-    count: async (options: WideOptions = {}) => {
+    findOrFail: (id: unknown, options?: SearchOptions) => findById(id, options).then(assertFound),
+    findOneOrFail: (options?: SearchOptions) => findOne(options).then(assertFound),
+    count: async (options: SearchOptions = {}) => {
       // The options of `findMany` may be passed, for the total of a page
       checkNames(`${model.name}.count`, options, 'where orderBy limit offset with count lock')
       return countWhere(model, whereOf(options), trashed)
     },
-    page: async (options: WideOptions & { readonly page: number; readonly limit: number }) => {
+    page: async (options: SearchOptions & { readonly page: number; readonly limit: number }) => {
       checkNames(`${model.name}.page`, options, 'where orderBy with count page limit')
-      return page(model, { ...scoped(options), page: options.page, limit: options.limit })
+      return loadPage(model, { ...scoped(options), page: options.page, limit: options.limit })
     },
-    query: () => openQuery(model, trashed),
+    query: () => publicQuery(model, trashed),
   }
 }

@@ -10,7 +10,7 @@ import {
   type MigrationStatus,
   type RollbackOptions,
 } from '../internal/database/migration/migration.ts'
-import { type MigrationRecords, rehearse } from '../internal/database/migration/rehearse.ts'
+import { type MigrationRecords, runDry } from '../internal/database/migration/run-dry.ts'
 import { withRunner } from '../internal/database/migration/runner.ts'
 import { type MigrationState, readState, toStatus } from '../internal/database/migration/state.ts'
 
@@ -43,7 +43,7 @@ export {
 export const migrate = async (options: MigrateOptions): Promise<MigrationRun[]> => {
   checkMigration('migrate', options, 'to:string dryRun:boolean')
   const choose = ({ files, state }: MigrationRecords): string[] => pendingNames(files, state, options.to)
-  if (options.dryRun) return rehearse(options, 'up', choose)
+  if (options.dryRun) return runDry(options, 'up', choose)
   return withRunner(options, (runner) => runner.run('up', choose(runner)))
 }
 
@@ -67,7 +67,7 @@ export const rollback = async (options: RollbackOptions): Promise<MigrationRun[]
       .map(({ name }) => name)
       .reverse()
       .slice(0, count)
-  if (dryRun) return rehearse(options, 'down', choose)
+  if (dryRun) return runDry(options, 'down', choose)
   return withRunner(options, (runner) => runner.run('down', choose(runner)))
 }
 
@@ -97,9 +97,9 @@ export const fresh = async (options: MigrationOptions): Promise<MigrationRun[]> 
 
 const pendingNames = (files: readonly SourceFile[], state: MigrationState, to: string | undefined): string[] => {
   const all = toStatus(files, state)
-  const gone = all.find((migration) => migration.state === 'missing')
-  if (gone) {
-    throw new MigrationError('missing', `${gone.name} has run, but its file is gone: restore it`)
+  const missing = all.find((migration) => migration.state === 'missing')
+  if (missing) {
+    throw new MigrationError('missing', `${missing.name} has run, but its file is gone: restore it`)
   }
   const edited = all.find((migration) => migration.state === 'edited')
   if (edited) {
@@ -113,10 +113,10 @@ const pendingNames = (files: readonly SourceFile[], state: MigrationState, to: s
     const text = `${late.name} has not run, but comes before ${last?.name}, which has: give it a newer timestamp`
     throw new MigrationError('order', text, { file: late.file })
   }
-  const bare = names.find((name) => !/^\d/.test(name))
-  if (bare !== undefined && all.some(({ name }) => /^\d/.test(name))) {
-    const text = `${bare} has no timestamp in front of its name, so every later migration would come before it: add one`
-    throw new MigrationError('order', text, { file: all.find(({ name }) => name === bare)?.file })
+  const unstamped = names.find((name) => !/^\d/.test(name))
+  if (unstamped !== undefined && all.some(({ name }) => /^\d/.test(name))) {
+    const text = `${unstamped} has no timestamp in front of its name, so every later migration would come before it: add one`
+    throw new MigrationError('order', text, { file: all.find(({ name }) => name === unstamped)?.file })
   }
   if (to === undefined) return names
   const target = toName(to)

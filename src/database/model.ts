@@ -67,7 +67,7 @@ export abstract class Model {
 
   /** All records that match `where`, ordered, from `offset` on, at most `limit`. */
   static findMany<T extends Model>(this: ModelClass<T>, options?: FindManyOptions<T>): Promise<T[]> {
-    return finderFor(this).findMany(options)
+    return typedFinderOf(this).findMany(options)
   }
 
   /** The record with that id, or undefined; also undefined for an invalid id, such as the path parameter `abc`. */
@@ -76,32 +76,32 @@ export abstract class Model {
     id: number | string | bigint,
     options?: NoOptions,
   ): Promise<T | undefined> {
-    return finderFor(this).findById(id, options)
+    return typedFinderOf(this).findById(id, options)
   }
 
   /** The first record that matches, or undefined. */
   static findOne<T extends Model>(this: ModelClass<T>, options?: FindOneOptions<T>): Promise<T | undefined> {
-    return finderFor(this).findOne(options)
+    return typedFinderOf(this).findOne(options)
   }
 
   /** The number of records that match. */
   static count<T extends Model>(this: ModelClass<T>, options?: Pick<FindOneOptions<T>, 'where'>): Promise<number> {
-    return finderFor(this).count(options)
+    return typedFinderOf(this).count(options)
   }
 
   /** The Kysely builder over this table, for everything else. Deleted records are left out. */
   static query<T extends Model>(this: ModelClass<T>): ModelQuery<T> {
-    return finderFor(this).query()
+    return typedFinderOf(this).query()
   }
 
   /** The same finders, including deleted records. */
   static withTrashed<T extends Model>(this: ModelClass<T>): Finder<T> {
-    return finderFor(this, 'with')
+    return typedFinderOf(this, 'with')
   }
 
   /** The same finders, for deleted records only. */
   static onlyTrashed<T extends Model>(this: ModelClass<T>): Finder<T> {
-    return finderFor(this, 'only')
+    return typedFinderOf(this, 'only')
   }
 
   /**
@@ -156,7 +156,7 @@ export abstract class Model {
 }
 
 /** The finders with the types of the class, which the compiler cannot derive. */
-const finderFor = <T extends Model>(model: ModelClass<T>, trashed?: Trashed): Finder<T> =>
+const typedFinderOf = <T extends Model>(model: ModelClass<T>, trashed?: Trashed): Finder<T> =>
   finderOf(model, trashed) as never
 
 const modelOf = (record: Model): ModelClass => record.constructor as ModelClass

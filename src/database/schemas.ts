@@ -91,9 +91,9 @@ export const changesOf = <M extends AnyModel>(model: M): z.ObjectSchema<ChangesS
  * @param name Another name for documents, if two models have the same one.
  */
 export const answerOf = <M extends AnyModel>(model: M, name: string = model.name): z.ObjectSchema<AnswerShape<M>> => {
-  const known = answers.get(model)
-  const answer = known?.[name] ?? named(name, z.object(answerShape(model)))
-  answers.set(model, { ...known, [name]: answer })
+  const schemas = answers.get(model)
+  const answer = schemas?.[name] ?? named(name, z.object(answerShape(model)))
+  answers.set(model, { ...schemas, [name]: answer })
   return answer as never
 }
 

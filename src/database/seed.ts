@@ -40,7 +40,7 @@ export const seed = async (options: SeedOptions): Promise<SeedRun[]> => {
     const begin = performance.now()
     await holdConnection(db, async (connection) => {
       const single = onConnection({ db, dialect, connection, watch: recorder.watch, inTransaction: false })
-      await single.transaction().execute((inner) => recorder.during(async () => run(inner)))
+      await single.transaction().execute((inner) => recorder.record(async () => run(inner)))
     }).catch((error) => {
       throw toMigrationError(file, error, recorder)
     })

@@ -67,7 +67,7 @@ export const not = <const V extends Scalar = never>(part: V | Condition<V>): Con
  * await User.findMany({ where: { age: allOf(gte(18), lt(65)) } })
  */
 export const allOf = <const V extends Scalar = never>(...parts: readonly (V | Condition<V>)[]): Condition<V> =>
-  joined('and', parts)
+  combine('and', parts)
 
 /**
  * Matches rows that at least one of the values or conditions matches.
@@ -76,9 +76,9 @@ export const allOf = <const V extends Scalar = never>(...parts: readonly (V | Co
  * await Token.findMany({ where: { expiresAt: anyOf(isNull, gt(new Date())) } })
  */
 export const anyOf = <const V extends Scalar = never>(...parts: readonly (V | Condition<V>)[]): Condition<V> =>
-  joined('or', parts)
+  combine('or', parts)
 
-const joined = <V>(is: 'and' | 'or', parts: readonly unknown[]): Condition<V> => {
+const combine = <V>(is: 'and' | 'or', parts: readonly unknown[]): Condition<V> => {
   if (parts.length === 0)
     throw new TypeError(`${is === 'and' ? 'allOf' : 'anyOf'}: expected at least one condition, got none`)
   const test: Test = { is, parts }

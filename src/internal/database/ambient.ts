@@ -3,7 +3,7 @@ import type { DialectAdapter, Kysely } from 'kysely'
 import { Lease } from './driver/lease.ts'
 import { assertOpen } from './driver/scope.ts'
 
-// any: the tables are the user's, and Kysely's own word for unknown ones is any
+// any: Kysely uses it for tables that are not described
 export type Tables = any
 
 /**
@@ -91,7 +91,7 @@ export const closeDatabase = async (): Promise<void> => {
  * Statements that are still running when the work is done are refused. If one part of a `Promise.all` fails, the other
  * parts would otherwise write rows that the rollback does not undo.
  *
- * @param opened who opened `db`, if it is a transaction that ends with the work
+ * @param opened set if `db` is a transaction that ends with the work
  */
 export const withDatabase = async <T>(db: Database, work: () => Promise<T>, opened?: Opened): Promise<T> => {
   const executor = db.getExecutor()

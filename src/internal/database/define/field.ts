@@ -85,9 +85,9 @@ export const assertUnique = (model: DefinedModel, method: string, names: readonl
   const single = Object.entries(model.fields).flatMap(([name, { spec }]) =>
     spec.unique ? [[propertyOfField(model, name)]] : [],
   )
-  const together = model.unique.map((list) => list.map((name) => propertyOfField(model, name)))
+  const composite = model.unique.map((list) => list.map((name) => propertyOfField(model, name)))
   const key = [...names].sort().join(', ')
-  const known = [...single, ...together].map((list) => [...list].sort().join(', '))
-  if (known.includes(key)) return
-  throw new TypeError(`${model.name}.${method}: expected a unique key (${known.join(' | ')}), got ${key || 'none'}`)
+  const declared = [...single, ...composite].map((list) => [...list].sort().join(', '))
+  if (declared.includes(key)) return
+  throw new TypeError(`${model.name}.${method}: expected a unique key (${declared.join(' | ')}), got ${key || 'none'}`)
 }

@@ -4,44 +4,45 @@ import { Condition } from '../model/condition.ts'
 import { assertUnique, type DefinedModel } from './field.ts'
 import { pathOf } from './path.ts'
 import { findRows } from './search.ts'
-import { deleteWhere, insertMissing, together } from './write-many.ts'
+import { deleteWhere, insertMissing, inTransaction } from './write-many.ts'
 
 /** The many-to-many relation of one record: reads and changes which records belong to it. */
 export const linksOf = (model: DefinedModel, id: unknown, name: string): ManyToMany => {
-  const { there, through } = pathOf(model, name)
+  const { foreignKey, through } = pathOf(model, name)
   if (!through) throw new TypeError(`${model.name}.${name}: expected a manyToMany relation`)
-  const { model: join, to } = through
-  const own = { [there]: id }
-  const ids: ManyToMany['ids'] = async () => (await findRows(join, { where: own })).map((row) => row[to] as number)
+  const { model: join, relatedKey } = through
+  const owner = { [foreignKey]: id }
+  const ids: ManyToMany['ids'] = async () =>
+    (await findRows(join, { where: owner })).map((row) => row[relatedKey] as number)
   const checkList = (list: unknown): void => {
     if (!Array.isArray(list)) throw refusal(422, `${name}: expected a list of ids`, { code: 'invalid_column' })
   }
   const attach: ManyToMany['attach'] = async (wanted) => {
     checkList(wanted)
-    assertUnique(join, `${name}.attach`, [there, to])
+    assertUnique(join, `${name}.attach`, [foreignKey, relatedKey])
     await insertMissing(
       join,
-      [...new Set(wanted)].map((each) => ({ ...own, [to]: each })),
-      [there, to],
+      [...new Set(wanted)].map((each) => ({ ...owner, [relatedKey]: each })),
+      [foreignKey, relatedKey],
     )
   }
   const detach: ManyToMany['detach'] = async (unwanted) => {
     checkList(unwanted)
-    await deleteWhere(join, { ...own, [to]: new Condition({ is: 'in', values: unwanted }) })
+    await deleteWhere(join, { ...owner, [relatedKey]: new Condition({ is: 'in', values: unwanted }) })
   }
   const sync: ManyToMany['sync'] = async (wanted) => {
     checkList(wanted)
     // The lock makes a second sync wait. Without it, both would add to the same links
     await findRows(model, { where: { id }, trashed: 'with', lock: true })
-    const now = await ids()
-    const gone = now.filter((each) => !wanted.includes(each))
-    if (gone.length > 0) await detach(gone)
-    await attach(wanted.filter((each) => !now.includes(each)))
+    const attached = await ids()
+    const removed = attached.filter((each) => !wanted.includes(each))
+    if (removed.length > 0) await detach(removed)
+    await attach(wanted.filter((each) => !attached.includes(each)))
   }
   return {
     ids,
     attach,
     detach,
-    sync: (wanted) => together(() => sync(wanted)),
+    sync: (wanted) => inTransaction(() => sync(wanted)),
   }
 }

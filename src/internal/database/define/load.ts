@@ -2,11 +2,11 @@ import { checkNames } from '../../options/check.ts'
 import { Condition } from '../model/condition.ts'
 import { withHttpErrors } from '../model/query-error.ts'
 import { toRecord } from '../model/record.ts'
-import { orderedBy, rowsOf } from '../model/select.ts'
+import { orderQuery, rowsOf } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import type { QueriedModel } from './field.ts'
 import { type Path, pathOf } from './path.ts'
-import { filtered, findRows, idsOf, type WideSearch, within } from './search.ts'
+import { andWhere, findRows, queryIds, queryWhere, type WideSearch } from './search.ts'
 
 /** A record while its relations are put into it. */
 export type AnyRecord = Record<string, unknown>
@@ -18,23 +18,23 @@ type RelationSelection = readonly string[] | Readonly<Record<string, unknown>>
 const BATCH = 10_000
 
 /** The records of a search, with their relations and counts. */
-export const load = (
+export const loadRecords = (
   model: QueriedModel,
-  { with: wanted = [], count = [], ...search }: WideSearch & { with?: RelationSelection; count?: readonly string[] },
+  { with: relations = [], count = [], ...search }: WideSearch & { with?: RelationSelection; count?: readonly string[] },
 ): Promise<AnyRecord[]> => {
-  const found = findRows(model, search).then((rows) => rows.map((row) => toRecord(model, row) as AnyRecord))
-  const isAlone = Array.isArray(wanted) && wanted.length + count.length === 0
-  return isAlone ? found : found.then((records) => withRelated(model, records, wanted, count))
+  const records = findRows(model, search).then((rows) => rows.map((row) => toRecord(model, row) as AnyRecord))
+  const isAlone = Array.isArray(relations) && relations.length + count.length === 0
+  return isAlone ? records : records.then((records) => withRelated(model, records, relations, count))
 }
 
 /** Load relations and counts into records. */
 export const withRelated = async (
   model: QueriedModel,
   records: AnyRecord[],
-  wanted: RelationSelection,
+  relations: RelationSelection,
   count: readonly string[],
 ): Promise<AnyRecord[]> => {
-  await loadRelations(model, records, wanted)
+  await loadRelations(model, records, relations)
   for (const name of count) await countRelated(model, records, name)
   return records
 }
@@ -43,13 +43,13 @@ export const withRelated = async (
 const loadRelations = async (
   model: QueriedModel,
   records: readonly AnyRecord[],
-  wanted: RelationSelection,
+  relations: RelationSelection,
 ): Promise<void> => {
-  if (typeof wanted !== 'object' || wanted === null)
-    throw new TypeError(`with: expected a list of relations, got ${JSON.stringify(wanted)}`)
-  const entries: [string, unknown][] = Array.isArray(wanted)
-    ? [...new Set(wanted)].map((name) => [name, true])
-    : Object.entries(wanted)
+  if (typeof relations !== 'object' || relations === null)
+    throw new TypeError(`with: expected a list of relations, got ${JSON.stringify(relations)}`)
+  const entries: [string, unknown][] = Array.isArray(relations)
+    ? [...new Set(relations)].map((name) => [name, true])
+    : Object.entries(relations)
   for (const [name, inner] of entries) {
     if (inner === undefined) continue
     const options = inner === true ? {} : (inner as RelationOptions)
@@ -70,66 +70,70 @@ const loadRelation = async (
   path: Path,
   { with: deeper = [], ...search }: RelationOptions,
 ): Promise<void> => {
-  const { kind, target, here } = path
-  const keys = [...new Set(records.map((record) => record[here]).filter((key) => key !== null && key !== undefined))]
+  const { kind, target, localKey } = path
+  const keys = [
+    ...new Set(records.map((record) => record[localKey]).filter((key) => key !== null && key !== undefined)),
+  ]
   const groups = new Map<string, AnyRecord[]>()
-  const found: AnyRecord[] = []
+  const loaded: AnyRecord[] = []
   for (let from = 0; from < keys.length; from += BATCH) {
-    for (const [key, record] of await related(path, keys.slice(from, from + BATCH), search)) {
+    for (const [key, record] of await findRelated(path, keys.slice(from, from + BATCH), search)) {
       const group = groups.get(key)
       if (group) group.push(record)
       else groups.set(key, [record])
-      found.push(record)
+      loaded.push(record)
     }
   }
-  await loadRelations(target, found, deeper)
+  await loadRelations(target, loaded, deeper)
   const isMany = kind === 'hasMany' || kind === 'manyToMany'
   for (const record of records) {
-    const group = groups.get(String(record[here])) ?? []
+    const group = groups.get(String(record[localKey])) ?? []
     record[name] = isMany ? group : group[0]
   }
 }
 
 /** Related records with the key of the record that they belong to. */
-const related = async (
-  { target, there, through }: Path,
+const findRelated = async (
+  { target, foreignKey, through }: Path,
   keys: readonly unknown[],
   { where, orderBy }: RelationOptions,
 ): Promise<[string, AnyRecord][]> => {
   if (!through) {
     const key = new Condition({ is: 'in', values: keys })
-    const rows = await findRows(target, { where: within(where, { [there]: key }), orderBy })
-    return rows.map((row) => [String(row[there]), toRecord(target, row) as AnyRecord])
+    const rows = await findRows(target, { where: andWhere(where, { [foreignKey]: key }), orderBy })
+    return rows.map((row) => [String(row[foreignKey]), toRecord(target, row) as AnyRecord])
   }
   const join = through.model.tableName
-  const query = orderedBy(target, filtered(target, where), orderBy)
-    .innerJoin(join, `${join}.${through.to}`, `${target.tableName}.id`)
-    .select(`${join}.${there} as sluiceKey`)
-    .where(`${join}.${there}`, 'in', keys)
+  const query = orderQuery(target, queryWhere(target, where), orderBy)
+    .innerJoin(join, `${join}.${through.relatedKey}`, `${target.tableName}.id`)
+    .select(`${join}.${foreignKey} as sluiceKey`)
+    .where(`${join}.${foreignKey}`, 'in', keys)
   const alive = tableOf(through.model).softDelete ? query.where(`${join}.deletedAt`, 'is', null) : query
   const rows = await rowsOf(target, alive)
   return rows.map(({ sluiceKey, ...row }) => [String(sluiceKey), toRecord(target, row) as AnyRecord])
 }
 
 const countRelated = async (model: QueriedModel, records: readonly AnyRecord[], name: string): Promise<void> => {
-  const { target, here, there, through } = pathOf(model, name)
+  const { target, localKey, foreignKey, through } = pathOf(model, name)
   const owner = through?.model ?? target
-  const keys = [...new Set(records.map((record) => record[here]).filter((key) => key !== null && key !== undefined))]
+  const keys = [
+    ...new Set(records.map((record) => record[localKey]).filter((key) => key !== null && key !== undefined)),
+  ]
   const counts = new Map<string, number>()
   for (let from = 0; from < keys.length; from += BATCH) {
-    const column = `${owner.tableName}.${there}`
-    const query = filtered(owner)
+    const column = `${owner.tableName}.${foreignKey}`
+    const query = queryWhere(owner)
       .clearSelect()
       .select([`${column} as sluiceKey`, (builder) => builder.fn.countAll<number | string>().as('total')])
       .where(column, 'in', keys.slice(from, from + BATCH))
       .groupBy(column)
     const alive =
       through && tableOf(target).softDelete
-        ? query.where(`${owner.tableName}.${through.to}`, 'in', idsOf(target))
+        ? query.where(`${owner.tableName}.${through.relatedKey}`, 'in', queryIds(target))
         : query
     for (const row of await withHttpErrors(tableOf(owner), alive.execute())) {
       counts.set(String(row.sluiceKey), Number(row.total))
     }
   }
-  for (const record of records) record[`${name}Count`] = counts.get(String(record[here])) ?? 0
+  for (const record of records) record[`${name}Count`] = counts.get(String(record[localKey])) ?? 0
 }

@@ -4,14 +4,14 @@ import { useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import { Condition } from '../model/condition.ts'
 import { toRecord } from '../model/record.ts'
-import { orderedBy, rowsOf } from '../model/select.ts'
+import { orderQuery, rowsOf } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
 import type { DefinedModel, QueriedModel } from './field.ts'
-import { type AnyRecord, load, withRelated } from './load.ts'
-import { countWhere, filtered, within } from './search.ts'
+import { type AnyRecord, loadRecords, withRelated } from './load.ts'
+import { andWhere, countWhere, queryWhere } from './search.ts'
 
-type Options = Parameters<typeof load>[1]
+type Options = Parameters<typeof loadRecords>[1]
 
 const checkPositive = (name: string, value: unknown): void => {
   if (!Number.isSafeInteger(value) || (value as number) < 1)
@@ -19,43 +19,45 @@ const checkPositive = (name: string, value: unknown): void => {
 }
 
 /** A page and its totals. */
-export const page = async (
+export const loadPage = async (
   model: QueriedModel,
   { page: number, limit, ...search }: Options & { readonly page: number; readonly limit: number },
 ): Promise<{ data: AnyRecord[]; meta: { page: number; limit: number; total: number; totalPages: number } }> => {
   checkPositive('page', number)
   checkPositive('limit', limit)
-  const data = await load(model, { ...search, limit, offset: (number - 1) * limit })
+  const data = await loadRecords(model, { ...search, limit, offset: (number - 1) * limit })
   const total = await countWhere(model, search.where, search.trashed)
   return { data, meta: { page: number, limit, total, totalPages: Math.ceil(total / limit) } }
 }
 
 /** The records after a cursor: `where (a, b, id) > (…)` written out, because directions may differ. */
-export const after = async (
+export const loadPageAfter = async (
   model: DefinedModel,
   cursor: string | undefined,
   options: Options & { readonly limit: number },
 ): Promise<{ data: AnyRecord[]; meta: { next: string | null } }> => {
   checkNames(`${model.name}.after`, options, 'where orderBy with count limit')
-  const { limit, orderBy = {}, where, with: wanted = [], count = [] } = options
+  const { limit, orderBy = {}, where, with: relations = [], count = [] } = options
   checkPositive('limit', limit)
-  const order = wholeOrder(model, orderBy)
-  let query = orderedBy(model, filtered(model, where), Object.fromEntries(order)).limit(limit + 1)
+  const order = orderWithId(model, orderBy)
+  let query = orderQuery(model, queryWhere(model, where), Object.fromEntries(order)).limit(limit + 1)
   if (cursor !== undefined) {
-    const seen = readCursor(model, cursor, order.length)
+    const cursorValues = readCursor(model, cursor, order.length)
     const steps = order.map(([name, direction], index) => {
-      const same = order.slice(0, index).map(([other], at) => [other, seen[at]])
-      const beyond = new Condition({ is: direction === 'asc' ? '>' : '<', value: seen[index] })
+      const same = order.slice(0, index).map(([other], at) => [other, cursorValues[at]])
+      const beyond = new Condition({ is: direction === 'asc' ? '>' : '<', value: cursorValues[index] })
       return Object.fromEntries([...same, [name, beyond]])
     })
     const dialect = dialectOf(useDatabase())
     query = query.where((builder) =>
-      builder.or(steps.map((step) => atCursor(model, () => toCondition(tableOf(model), step, dialect, builder)))),
+      builder.or(
+        steps.map((step) => withCursorErrors(model, () => toCondition(tableOf(model), step, dialect, builder))),
+      ),
     )
   }
   const rows = await rowsOf(model, query)
   const records = rows.slice(0, limit).map((row) => toRecord(model, row) as AnyRecord)
-  const data = await withRelated(model, records, wanted, count)
+  const data = await withRelated(model, records, relations, count)
   const last = rows[limit - 1]
   const next = rows.length > limit && last ? toCursor(order.map(([name]) => last[name])) : null
   return { data, meta: { next } }
@@ -66,16 +68,16 @@ export async function* stream(
   model: DefinedModel,
   {
     where,
-    with: wanted = [],
+    with: relations = [],
     batch = 1000,
   }: { readonly where?: object; readonly with?: readonly string[]; readonly batch?: number },
 ): AsyncGenerator<AnyRecord> {
   checkPositive('batch', batch)
   let last: unknown = 0
   for (;;) {
-    const search = { with: wanted, limit: batch, orderBy: { id: 'asc' } } as const
-    const beyond = within(where, { id: new Condition({ is: '>', value: last }) })
-    const records = await load(model, { ...search, where: beyond })
+    const search = { with: relations, limit: batch, orderBy: { id: 'asc' } } as const
+    const beyond = andWhere(where, { id: new Condition({ is: '>', value: last }) })
+    const records = await loadRecords(model, { ...search, where: beyond })
     yield* records
     if (records.length < batch) return
     last = records.at(-1)?.id
@@ -83,7 +85,7 @@ export async function* stream(
 }
 
 /** The order with `id` at its end, so that no two records are equal in it. */
-const wholeOrder = (model: DefinedModel, orderBy: object): [string, 'asc' | 'desc'][] => {
+const orderWithId = (model: DefinedModel, orderBy: object): [string, 'asc' | 'desc'][] => {
   const order = Object.entries(orderBy) as [string, 'asc' | 'desc'][]
   for (const [name] of order) {
     const field = model.fields[name] ?? model.fields[name.replace(/Id$/, '')]
@@ -98,7 +100,7 @@ const toCursor = (values: readonly unknown[]): string =>
     'base64url',
   )
 
-const foreignCursor = (model: DefinedModel): HttpErrorBase =>
+const invalidCursor = (model: DefinedModel): HttpErrorBase =>
   refusal(400, `${model.name}: expected a cursor of this list`, { code: 'invalid_cursor' })
 
 const readCursor = (model: DefinedModel, cursor: string, length: number): unknown[] => {
@@ -106,14 +108,14 @@ const readCursor = (model: DefinedModel, cursor: string, length: number): unknow
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(values) && values.length === length) return values
   } catch {}
-  throw foreignCursor(model)
+  throw invalidCursor(model)
 }
 
 /** Run the work. A cursor value that does not fit its column is 400: it was made up, or the order has changed. */
-const atCursor = <T>(model: DefinedModel, work: () => T): T => {
+const withCursorErrors = <T>(model: DefinedModel, work: () => T): T => {
   try {
     return work()
   } catch (error) {
-    throw error instanceof HttpErrorBase ? foreignCursor(model) : error
+    throw error instanceof HttpErrorBase ? invalidCursor(model) : error
   }
 }

@@ -4,12 +4,12 @@ import type { DefinedModel, Field, QueriedModel } from './field.ts'
 export interface Path {
   readonly kind: 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany'
   readonly target: QueriedModel
-  /** The property of this model. */
-  readonly here: string
-  /** The property of the target, or of the joining model. */
-  readonly there: string
+  /** The property of this model that is compared. */
+  readonly localKey: string
+  /** The property of the target, or of the joining model, that must be equal to it. */
+  readonly foreignKey: string
   /** The joining model, and its property that leads to the target. */
-  readonly through?: { readonly model: DefinedModel; readonly to: string }
+  readonly through?: { readonly model: DefinedModel; readonly relatedKey: string }
 }
 
 /**
@@ -23,37 +23,38 @@ export const pathOf = (model: QueriedModel, name: string): Path => {
   const target = targetOf(relation)
   const place = `${model.name}.${name}`
   const { by, to, through } = relation.spec
-  if (relation.is === 'belongsTo') return { kind: 'belongsTo', target, here: `${name}Id`, there: 'id' }
+  if (relation.is === 'belongsTo') return { kind: 'belongsTo', target, localKey: `${name}Id`, foreignKey: 'id' }
   if (relation.is !== 'manyToMany')
-    return { kind: relation.is, target, here: 'id', there: back(target, model, by, place) }
+    return { kind: relation.is, target, localKey: 'id', foreignKey: foreignKeyOf(target, model, by, place) }
   const join = (through as () => DefinedModel)()
-  const there = back(join, model, by, place)
-  return { kind: 'manyToMany', target, here: 'id', there, through: { model: join, to: back(join, target, to, place) } }
+  const foreignKey = foreignKeyOf(join, model, by, place)
+  const relatedKey = foreignKeyOf(join, target, to, place)
+  return { kind: 'manyToMany', target, localKey: 'id', foreignKey, through: { model: join, relatedKey } }
 }
 
 /** True if the name is a relation of the model. */
 export const isRelation = (model: QueriedModel, name: string): boolean => relationOf(model, name) !== undefined
 
-type Linking = Exclude<Field, { is: 'column' }>
+type RelationField = Exclude<Field, { is: 'column' }>
 
-const relationOf = ({ fields = {} }: QueriedModel, name: string): Linking | undefined => {
+const relationOf = ({ fields = {} }: QueriedModel, name: string): RelationField | undefined => {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   return field?.is === 'column' ? undefined : field
 }
 
-const targetOf = (relation: Linking): DefinedModel => (relation.model as () => DefinedModel)()
+const targetOf = (relation: RelationField): DefinedModel => (relation.model as () => DefinedModel)()
 
-/** The column of `other` that leads to `model`: of its only `belongsTo` for it, or of the one with this name. */
-const back = (other: DefinedModel, model: QueriedModel, name: string | undefined, place: string): string => {
+/** The column of `other` that refers to `model`: that of its only `belongsTo` for it, or of the one with this name. */
+const foreignKeyOf = (other: DefinedModel, model: QueriedModel, name: string | undefined, place: string): string => {
   const names = Object.entries(other.fields)
     .filter(
       ([key, field]) => field.is === 'belongsTo' && (name === undefined ? targetOf(field) === model : key === name),
     )
     .map(([key]) => key)
   if (names.length === 1) return `${names[0]}Id`
-  const what =
+  const problem =
     names.length === 0
       ? `no ${name === undefined ? `belongsTo(() => ${model.name})` : `belongsTo '${name}'`}`
       : `${names.length} (${names.join(', ')}): name one`
-  throw new TypeError(`${place}: ${other.name} has ${what}`)
+  throw new TypeError(`${place}: ${other.name} has ${problem}`)
 }

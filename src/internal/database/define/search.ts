@@ -4,7 +4,7 @@ import { dialectOf } from '../dialect.ts'
 import { Condition } from '../model/condition.ts'
 import { isObject } from '../model/is-object.ts'
 import { withHttpErrors } from '../model/query-error.ts'
-import { type AnyQuery, baseQuery, narrowed, rowsOf, type Search, type Trashed } from '../model/select.ts'
+import { type AnyQuery, baseQuery, limitQuery, rowsOf, type Search, type Trashed } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import type { Row } from '../model/write.ts'
 import type { QueriedModel } from './field.ts'
@@ -18,62 +18,62 @@ export interface WideSearch extends Search {
 
 /** The rows of a search. */
 export const findRows = (model: QueriedModel, search: WideSearch): Promise<Row[]> => {
-  const all = filtered(model, search.where, search.trashed)
-  return rowsOf(model, locked(model, narrowed(model, all, search), search.lock))
+  const all = queryWhere(model, search.where, search.trashed)
+  return rowsOf(model, lockRows(model, limitQuery(model, all, search), search.lock))
 }
 
 /** The number of rows that match. */
 export const countWhere = async (model: QueriedModel, where?: object, trashed?: Trashed): Promise<number> => {
-  const query = filtered(model, where, trashed)
+  const query = queryWhere(model, where, trashed)
     .clearSelect()
     .select((builder) => builder.fn.countAll<number | string>().as('total'))
   const { total } = await withHttpErrors(tableOf(model), query.executeTakeFirstOrThrow())
   return Number(total)
 }
 
-/** Both conditions together. A `where` that is not an object of conditions is returned, and the search refuses it. */
-export const within = (where: object | undefined, always: object): object => {
+/** Both conditions. A `where` that is not an object of conditions is returned unchanged, and the search refuses it. */
+export const andWhere = (where: object | undefined, always: object): object => {
   if (where !== undefined && (!isObject(where) || Condition.testOf(where))) return where
-  const asked: Readonly<Record<string, unknown>> = { ...where }
-  const both = Object.entries(always).map(([name, value]) => [
+  const conditions: Readonly<Record<string, unknown>> = { ...where }
+  const combined = Object.entries(always).map(([name, value]) => [
     name,
-    Object.hasOwn(asked, name) ? new Condition({ is: 'and', parts: [asked[name], value] }) : value,
+    Object.hasOwn(conditions, name) ? new Condition({ is: 'and', parts: [conditions[name], value] }) : value,
   ])
-  return { ...asked, ...Object.fromEntries(both) }
+  return { ...conditions, ...Object.fromEntries(combined) }
 }
 
 /** Conditions on columns and, for the name of a relation, on its records: `{ tags: { name: 'x' } }` has such a tag. */
-export const filtered = (model: QueriedModel, where?: object, trashed: Trashed = 'without'): AnyQuery => {
+export const queryWhere = (model: QueriedModel, where?: object, trashed: Trashed = 'without'): AnyQuery => {
   if (where === undefined) return baseQuery(model, trashed)
   const entries = Object.entries<unknown>({ ...where })
   if (!isObject(where) || !entries.some(([name]) => isRelation(model, name))) return baseQuery(model, trashed, where)
   const plain = Object.fromEntries(entries.filter(([name]) => !isRelation(model, name)))
   return entries
     .filter(([name]) => isRelation(model, name))
-    .reduce((query, [name, inner]) => having(model, query, name, inner), baseQuery(model, trashed, plain))
+    .reduce((query, [name, inner]) => whereRelated(model, query, name, inner), baseQuery(model, trashed, plain))
 }
 
 /** The ids of the records that match, as a query. */
-export const idsOf = (model: QueriedModel, where?: object): AnyQuery =>
-  filtered(model, where).clearSelect().select(`${model.tableName}.id`)
+export const queryIds = (model: QueriedModel, where?: object): AnyQuery =>
+  queryWhere(model, where).clearSelect().select(`${model.tableName}.id`)
 
-const having = (model: QueriedModel, query: AnyQuery, name: string, inner: unknown): AnyQuery => {
+const whereRelated = (model: QueriedModel, query: AnyQuery, name: string, inner: unknown): AnyQuery => {
   if (!isObject(inner)) throw refusal(422, `${name}: expected conditions`, { code: 'invalid_column' })
-  const { target, here, there, through } = pathOf(model, name)
+  const { target, localKey, foreignKey, through } = pathOf(model, name)
   const column = (of: QueriedModel, key: string): string => `${of.tableName}.${key}`
-  const ids = filtered(target, inner)
+  const ids = queryWhere(target, inner)
     .clearSelect()
-    .select(column(target, through ? 'id' : there))
+    .select(column(target, through ? 'id' : foreignKey))
   const keys = through
-    ? filtered(through.model)
+    ? queryWhere(through.model)
         .clearSelect()
-        .select(column(through.model, there))
-        .where(column(through.model, through.to), 'in', ids)
+        .select(column(through.model, foreignKey))
+        .where(column(through.model, through.relatedKey), 'in', ids)
     : ids
-  return query.where(column(model, here), 'in', keys)
+  return query.where(column(model, localKey), 'in', keys)
 }
 
-const locked = (model: QueriedModel, query: AnyQuery, lock: WideSearch['lock']): AnyQuery => {
+const lockRows = (model: QueriedModel, query: AnyQuery, lock: WideSearch['lock']): AnyQuery => {
   if (lock === undefined) return query
   if (!isInTransaction())
     throw new TypeError(`${model.name}: lock: expected a transaction() around it, which releases it`)

@@ -10,17 +10,17 @@ import { rowReader } from '../model/row-reader.ts'
 import { tableOf, toCells } from '../model/table.ts'
 import { stamp, updateRow } from '../model/write.ts'
 import { assertUnique, type DefinedModel } from './field.ts'
-import { type AnyRecord, load } from './load.ts'
-import { cellsOf, safely, together } from './write-many.ts'
+import { type AnyRecord, loadRecords } from './load.ts'
+import { cellsOf, inSavepoint, inTransaction } from './write-many.ts'
 
 /** Insert, or update the record that has the same values in `by`. */
 export const upsert = async (
   model: DefinedModel,
   values: object,
-  how: { readonly by: readonly string[]; readonly update?: object },
+  options: { readonly by: readonly string[]; readonly update?: object },
 ): Promise<AnyRecord> => {
-  checkNames(`${model.name}.upsert`, how, 'by update')
-  const { by, update } = how
+  checkNames(`${model.name}.upsert`, options, 'by update')
+  const { by, update } = options
   assertUnique(model, 'upsert', by)
   if (!isObject(values)) throw refusal(422, `${model.name}: expected an object of columns`, { code: 'invalid_column' })
   const entries = Object.entries(values)
@@ -33,16 +33,16 @@ export const upsert = async (
   const changes = update ?? Object.fromEntries(entries.filter(([name]) => !by.includes(name)))
   const cells = { ...toCells(table, changes, dialect), ...stamp(model) }
   if (dialect !== 'mysql') {
-    const next = table.version ? { version: sql`${sql.ref(`${table.name}.version`)} + 1` } : {}
-    const set = { ...cells, ...next }
+    const versionChange = table.version ? { version: sql`${sql.ref(`${table.name}.version`)} + 1` } : {}
+    const changedCells = { ...cells, ...versionChange }
     // Without changes the row is set to its own id, because only a row that is written is returned
-    const written = Object.keys(set).length > 0 ? set : { id: sql.ref(`${table.name}.id`) }
-    const row = await safely(() => {
+    const set = Object.keys(changedCells).length > 0 ? changedCells : { id: sql.ref(`${table.name}.id`) }
+    const row = await inSavepoint(() => {
       const query = useDatabase()
         .withPlugin(rowReader(table, dialect))
         .insertInto(table.name)
         .values(cellsOf(model, values))
-        .onConflict((conflict) => conflict.columns([...by]).doUpdateSet(written))
+        .onConflict((conflict) => conflict.columns([...by]).doUpdateSet(set))
         .returning([...table.kinds.keys()])
       return withHttpErrors(table, query.executeTakeFirstOrThrow())
     })
@@ -50,26 +50,26 @@ export const upsert = async (
   }
   // `on duplicate key` of MySQL cannot name a key: it would update a row that clashes by any key. So the row is found
   // and locked first.
-  return together(async () => {
+  return inTransaction(async () => {
     const search = { where, limit: 1, trashed: 'with', lock: true } as const
-    const change = async (): Promise<AnyRecord | undefined> => {
-      const [found] = await load(model, search)
+    const updateFound = async (): Promise<AnyRecord | undefined> => {
+      const [found] = await loadRecords(model, search)
       if (!found) return undefined
       const { id, version } = found
       return toRecord(model, await updateRow(model, { id, version }, changes)) as AnyRecord
     }
-    const changed = await change()
-    if (changed) return changed
+    const updated = await updateFound()
+    if (updated) return updated
     try {
       await withHttpErrors(table, useDatabase().insertInto(table.name).values(cellsOf(model, values)).execute())
     } catch (error) {
       // Another transaction has inserted the row. Other errors are thrown: a deadlock, for one, ends this transaction
       if (!(error instanceof HttpErrorBase) || error.code !== 'not_unique') throw error
-      const other = await change()
+      const other = await updateFound()
       if (other) return other
       throw error
     }
-    const [made] = await load(model, search)
-    return made as AnyRecord
+    const [inserted] = await loadRecords(model, search)
+    return inserted as AnyRecord
   })
 }

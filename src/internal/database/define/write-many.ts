@@ -8,9 +8,9 @@ import { tableOf, toCells } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
 import { newCells, type Row, stamp, timeOf } from '../model/write.ts'
 import { assertUnique, type DefinedModel, withDefaults } from './field.ts'
-import { type AnyRecord, load } from './load.ts'
+import { type AnyRecord, loadRecords } from './load.ts'
 import { isRelation } from './path.ts'
-import { countWhere, idsOf } from './search.ts'
+import { countWhere, queryIds } from './search.ts'
 
 /** Insert the rows by few statements, all or none. Returns their number, because MySQL cannot return them. */
 export const createMany = async (model: DefinedModel, values: readonly object[]): Promise<number> => {
@@ -24,13 +24,13 @@ export const createMany = async (model: DefinedModel, values: readonly object[])
     if (group) group.push(cells)
     else groups.set(names, [cells])
   }
-  await together(async () => {
+  await inTransaction(async () => {
     for (const rows of [...groups.values()].flatMap(chunks)) await insertRows(model, rows)
   })
   return values.length
 }
 
-/** Insert rows of the same columns. If there are none, only MySQL takes a list of rows. */
+/** Insert rows that have the same columns. Only MySQL accepts a list of rows without columns. */
 const insertRows = async (model: DefinedModel, rows: readonly Row[]): Promise<void> => {
   const db = useDatabase()
   const insert = db.insertInto(model.tableName)
@@ -50,15 +50,15 @@ export const updateWhere = async (
   method: string,
   where: object,
   values: object,
-  own: Row = {},
+  managed: Row = {},
 ): Promise<number> => {
   const db = useDatabase()
   const table = tableOf(model)
-  const cells = { ...toCells(table, values, dialectOf(db)), ...stamp(model), ...own }
-  if (Object.keys(cells).length === 0) return countWhere(model, checked(model, method, where))
-  const next = table.version ? { version: sql`version + 1` } : {}
-  const all = db.updateTable(table.name).set({ ...cells, ...next })
-  const query = all.where(matching(model, method, where))
+  const cells = { ...toCells(table, values, dialectOf(db)), ...stamp(model), ...managed }
+  if (Object.keys(cells).length === 0) return countWhere(model, assertConditions(model, method, where))
+  const versionChange = table.version ? { version: sql`version + 1` } : {}
+  const all = db.updateTable(table.name).set({ ...cells, ...versionChange })
+  const query = all.where(toWhere(model, method, where))
   const alive = table.softDelete ? query.where(`${table.name}.deletedAt`, 'is', null) : query
   const { numUpdatedRows } = await withHttpErrors(table, alive.executeTakeFirstOrThrow())
   return Number(numUpdatedRows)
@@ -70,7 +70,7 @@ export const deleteWhere = async (model: DefinedModel, where: object): Promise<n
   if (table.softDelete) return updateWhere(model, 'deleteWhere', where, {}, { deletedAt: timeOf(model) })
   const query = useDatabase()
     .deleteFrom(table.name)
-    .where(matching(model, 'deleteWhere', where))
+    .where(toWhere(model, 'deleteWhere', where))
   const { numDeletedRows } = await withHttpErrors(table, query.executeTakeFirstOrThrow())
   return Number(numDeletedRows)
 }
@@ -84,7 +84,7 @@ export const insertMissing = async (
   const [first = 'id'] = by
   const table = tableOf(model)
   for (const rows of chunks(values.map((each) => cellsOf(model, each)))) {
-    await safely(() => {
+    await inSavepoint(() => {
       const insert = useDatabase().insertInto(table.name).values(rows)
       // `insert ignore` of MySQL would also hide a missing reference
       const query =
@@ -100,12 +100,12 @@ const findOrInsert = async (model: DefinedModel, method: string, where: object, 
   const by = Object.keys(where)
   assertUnique(model, method, by)
   const search = { where, limit: 1 }
-  const [found] = await load(model, search)
+  const [found] = await loadRecords(model, search)
   if (found) return found
   await insertMissing(model, [values], by)
   // A MySQL transaction reads its snapshot, without the rows that others inserted since. A locking read finds them
-  const [made] = await load(model, isInTransaction() ? { ...search, lock: true } : search)
-  if (made) return made
+  const [inserted] = await loadRecords(model, isInTransaction() ? { ...search, lock: true } : search)
+  if (inserted) return inserted
   throw refusal(409, 'Already exists', { code: 'not_unique' })
 }
 
@@ -119,39 +119,39 @@ const chunks = <T extends object>(rows: readonly T[]): T[][] => {
 export const cellsOf = (model: DefinedModel, values: object): Record<string, unknown> =>
   newCells(model, withDefaults(model, values))
 
-const checked = (model: DefinedModel, method: string, where: object): object => {
+const assertConditions = (model: DefinedModel, method: string, where: object): object => {
   if (typeof where === 'object' && where !== null) return where
   throw new TypeError(`${model.name}.${method}: expected conditions, and {} for every record, got ${String(where)}`)
 }
 
-const matching =
+const toWhere =
   (model: DefinedModel, method: string, where: object) => (builder: ExpressionBuilder<Tables, Tables>) => {
-    if (!Object.keys(checked(model, method, where)).some((name) => isRelation(model, name)))
+    if (!Object.keys(assertConditions(model, method, where)).some((name) => isRelation(model, name)))
       return toCondition(tableOf(model), where, dialectOf(useDatabase()), builder)
     // MySQL cannot read the table that it changes, except through a derived table
-    const ids = idsOf(model, where)
+    const ids = queryIds(model, where)
     return builder(`${model.tableName}.id`, 'in', useDatabase().selectFrom(ids.as('sluiceIds')).select('sluiceIds.id'))
   }
 
 /** Run the work in a savepoint on PostgreSQL, where a statement that fails would end the whole transaction. */
-export const safely = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (!isInTransaction()) return retrying(work)
+export const inSavepoint = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (!isInTransaction()) return retryWhenBusy(work)
   return dialectOf(useDatabase()) === 'postgres' ? rootDatabase().transaction().execute(work) : work()
 }
 
 /** Run the work in the current transaction, or in a new one. */
-export const together = <T>(work: () => Promise<T>): Promise<T> =>
-  isInTransaction() ? work() : retrying(() => rootDatabase().transaction().execute(work))
+export const inTransaction = <T>(work: () => Promise<T>): Promise<T> =>
+  isInTransaction() ? work() : retryWhenBusy(() => rootDatabase().transaction().execute(work))
 
 /**
  * Repeat the work after a deadlock, in which the database ends one of two transactions. Only for work that is not part
  * of a transaction of the caller.
  */
-const retrying = async <T>(work: () => Promise<T>, attempts = 10): Promise<T> => {
+const retryWhenBusy = async <T>(work: () => Promise<T>, attempts = 10): Promise<T> => {
   try {
     return await work()
   } catch (error) {
     if (attempts <= 1 || !(error instanceof DatabaseError) || error.code !== 'busy') throw error
-    return retrying(work, attempts - 1)
+    return retryWhenBusy(work, attempts - 1)
   }
 }

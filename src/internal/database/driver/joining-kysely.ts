@@ -14,7 +14,7 @@ export class JoiningKysely<T> extends Kysely<T> {
   declare '~root'?: Kysely<T>
 
   override transaction(): TransactionBuilder<T> {
-    return joinedBuilder(super.transaction(), this['~root'] ?? this, this['~root'] === undefined)
+    return joiningBuilder(super.transaction(), this['~root'] ?? this, this['~root'] === undefined)
   }
 
   /** @throws {Error} always: no work follows, so nothing could join it, and on SQLite everything else would wait. */
@@ -24,29 +24,29 @@ export class JoiningKysely<T> extends Kysely<T> {
 
   override connection(): ConnectionBuilder<T> {
     const builder = super.connection()
-    const execute: ConnectionBuilder<T>['execute'] = (work) => builder.execute((held) => work(derived(held, this)))
+    const execute: ConnectionBuilder<T>['execute'] = (work) => builder.execute((held) => work(asJoining(held, this)))
     return { execute } as ConnectionBuilder<T>
   }
 
   override withPlugin(plugin: KyselyPlugin): Kysely<T> {
-    return derived(super.withPlugin(plugin), this)
+    return asJoining(super.withPlugin(plugin), this)
   }
 
   override withoutPlugins(): Kysely<T> {
-    return derived(super.withoutPlugins(), this)
+    return asJoining(super.withoutPlugins(), this)
   }
 
   override withSchema(schema: string): Kysely<T> {
-    return derived(super.withSchema(schema), this)
+    return asJoining(super.withSchema(schema), this)
   }
 
   override withTables<E extends Record<string, Record<string, unknown>>>(): Kysely<T & E> {
-    return derived(super.withTables<E>() as Kysely<T & E>, this as JoiningKysely<T & E>)
+    return asJoining(super.withTables<E>() as Kysely<T & E>, this as JoiningKysely<T & E>)
   }
 }
 
 /** Give an instance that Kysely has made this class. Its private fields stay usable. */
-const derived = <T>(db: Kysely<T>, from: JoiningKysely<T>): Kysely<T> => {
+const asJoining = <T>(db: Kysely<T>, from: JoiningKysely<T>): Kysely<T> => {
   const joined: JoiningKysely<T> = Object.setPrototypeOf(db, JoiningKysely.prototype)
   joined['~root'] = from['~root'] ?? from
   return joined
@@ -55,10 +55,10 @@ const derived = <T>(db: Kysely<T>, from: JoiningKysely<T>): Kysely<T> => {
 /**
  * Models need the plugins of the root, so inside a transaction of a derived instance they use the root, which joins.
  */
-const joinedBuilder = <T>(builder: TransactionBuilder<T>, root: Kysely<T>, isRoot: boolean): TransactionBuilder<T> => {
+const joiningBuilder = <T>(builder: TransactionBuilder<T>, root: Kysely<T>, isRoot: boolean): TransactionBuilder<T> => {
   const wrapped: Pick<TransactionBuilder<T>, 'execute' | 'setAccessMode' | 'setIsolationLevel'> = {
-    setAccessMode: (mode) => joinedBuilder(builder.setAccessMode(mode), root, isRoot),
-    setIsolationLevel: (level) => joinedBuilder(builder.setIsolationLevel(level), root, isRoot),
+    setAccessMode: (mode) => joiningBuilder(builder.setAccessMode(mode), root, isRoot),
+    setIsolationLevel: (level) => joiningBuilder(builder.setIsolationLevel(level), root, isRoot),
     execute: <R>(work: (inner: Transaction<T>) => Promise<R>): Promise<R> =>
       builder.execute((inner) => withDatabase(inner, () => work(inner), { root, db: isRoot ? inner : root })),
   }

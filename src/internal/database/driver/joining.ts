@@ -4,7 +4,7 @@ import { toDatabaseError } from '../error/database-error.ts'
 import { Lease } from './lease.ts'
 import { Scope } from './scope.ts'
 
-/** How {@link joining} lends connections. */
+/** How {@link joiningDialect} lends connections. */
 export interface JoiningOptions {
   /** True if the driver has one connection, which its users must wait for. @default false */
   readonly isSingle?: boolean
@@ -14,9 +14,9 @@ export interface JoiningOptions {
 
 /**
  * A dialect whose connections follow the context: inside a transaction, every statement for the same database goes to
- * the connection of that transaction, whoever sends it. A transaction inside a transaction is a savepoint.
+ * the connection of that transaction. A transaction inside a transaction is a savepoint.
  */
-export const joining = (dialect: Dialect, options: JoiningOptions = {}): Dialect => {
+export const joiningDialect = (dialect: Dialect, options: JoiningOptions = {}): Dialect => {
   const adapter = dialect.createAdapter()
   return {
     createAdapter: () => adapter,
@@ -28,13 +28,13 @@ export const joining = (dialect: Dialect, options: JoiningOptions = {}): Dialect
 
 class JoiningDriver implements Driver {
   readonly #driver: Driver
-  /** Stands for the database: Kysely instances of one database have the same. */
+  /** Identifies the database: all Kysely instances of a database have the same adapter. */
   readonly #adapter: DialectAdapter
   readonly #depth: number
   readonly #isSingle: boolean
-  /** How many use each connection that is lent. */
+  /** The number of leases of each connection. */
   readonly #users = new Map<DatabaseConnection, number>()
-  /** Settles when those who asked for the only connection before have returned it. */
+  /** Resolves when all earlier users of the only connection have returned it. */
   #queue: Promise<void> = Promise.resolve()
   #next: () => void = () => {}
 
@@ -73,7 +73,7 @@ class JoiningDriver implements Driver {
   }
 
   /**
-   * Wait for the only connection. Kysely 0.29 would wait outside its drivers, where a joined statement would as well.
+   * Wait for the only connection. Kysely 0.29 does so outside its drivers, where statements of the transaction wait too.
    */
   async #enter(): Promise<() => void> {
     const before = this.#queue
@@ -96,12 +96,12 @@ class JoiningDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const lease = connection as Lease
-    lease.scope = await lease.scope.begin(lease.control, settings).catch(throwPlainly)
+    lease.scope = await lease.scope.begin(lease.control, settings).catch(throwDatabaseError)
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const lease = connection as Lease
-    await lease.scope.commit(lease.control).catch(throwPlainly)
+    await lease.scope.commit(lease.control).catch(throwDatabaseError)
     lease.scope = lease.scope.outer ?? lease.scope
   }
 
@@ -113,6 +113,6 @@ class JoiningDriver implements Driver {
   }
 }
 
-const throwPlainly = (error: unknown): never => {
+const throwDatabaseError = (error: unknown): never => {
   throw toDatabaseError(error)
 }

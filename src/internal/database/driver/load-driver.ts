@@ -3,7 +3,7 @@ import { textOf } from '../property.ts'
 /**
  * Import an optional package, or say which one to install.
  *
- * @throws {Error} naming the package when it is not installed; anything else that its loading throws stays as it is.
+ * @throws {Error} that names the package if it is not installed. Every other error of its loading is thrown unchanged.
  * @example
  * const { default: pg } = await loadDriver('pg', 'PostgreSQL', () => import('pg'))
  */

@@ -2,8 +2,8 @@ import { CompiledQuery, type DatabaseConnection } from 'kysely'
 import { explainAbort } from './scope.ts'
 
 /**
- * Commit. After a failed statement, `commit` alone succeeds and rolls back, as if nothing had been lost: only a
- * statement before it fails then. Both are one message to the server.
+ * Commit. After a failed statement, `commit` alone rolls back without an error, so a statement that fails then is sent
+ * with it, in one message.
  *
  * @throws {Error} if a statement of the transaction has failed, whether or not its error was caught.
  */

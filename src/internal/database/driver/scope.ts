@@ -8,8 +8,8 @@ export type Controls = Pick<Driver, 'beginTransaction' | 'commitTransaction' | '
 /**
  * A connection that was lent, a transaction on it, or a savepoint in that.
  *
- * Statements of a scope wait while a scope inside it is open: a savepoint that is rolled back takes with it whatever
- * was sent since it began, so nothing else may be sent meanwhile.
+ * Statements of a scope wait while a scope inside it is open: the rollback of a savepoint undoes every statement that
+ * was sent since it began.
  */
 export class Scope {
   /** 0 without a transaction, 1 in one, more in savepoints. */
@@ -26,7 +26,7 @@ export class Scope {
     this.outer = outer
   }
 
-  /** From now on the scope takes no statement. */
+  /** Refuse further statements. */
   close(state: 'failed' | 'over'): void {
     this.#state = state
   }
@@ -41,7 +41,7 @@ export class Scope {
     return this.#inner === undefined || isInside(this.#inner.scope) ? undefined : this.#inner.ended
   }
 
-  /** Do the work of this scope. Whatever it sends belongs to it, also by a handle of an outer scope. */
+  /** Do the work of this scope. All its statements belong to the scope, even if a handle of an outer one sends them. */
   run<T>(work: () => T): T {
     return inside.run(this, work)
   }
@@ -67,14 +67,14 @@ export class Scope {
     }
   }
 
-  /** Keep what was done since `begin`. If that fails, `rollback` follows. */
+  /** Commit the statements since `begin`. If that fails, `rollback` follows. */
   async commit(connection: DatabaseConnection): Promise<void> {
     if (this.depth === 1) await this.#controls.commitTransaction(connection)
     else await send(connection, `release savepoint ${nameOf(this)}`).catch(explainAbort)
     this.#leave()
   }
 
-  /** Undo what was done since `begin`. */
+  /** Undo the statements since `begin`. */
   async rollback(connection: DatabaseConnection): Promise<void> {
     try {
       if (this.depth === 1) return await this.#controls.rollbackTransaction(connection)
@@ -89,12 +89,13 @@ export class Scope {
 const inside: AsyncLocalStorage<Scope> = /* @__PURE__ */ new AsyncLocalStorage()
 
 const isInside = (scope: Scope): boolean => {
-  for (let own = inside.getStore(); own; own = own.outer) if (own === scope) return true
+  for (let scopeInside = inside.getStore(); scopeInside; scopeInside = scopeInside.outer)
+    if (scopeInside === scope) return true
   return false
 }
 
 /**
- * Say what PostgreSQL means by "current transaction is aborted".
+ * Explain PostgreSQL's "current transaction is aborted".
  *
  * @throws always: the error, or one that explains it.
  */

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type { Database } from '../ambient.ts'
 import type { DialectName } from '../url.ts'
-import { joining } from './joining.ts'
+import { joiningDialect } from './joining.ts'
 import { JoiningKysely } from './joining-kysely.ts'
 import { isControl } from './lease.ts'
 import { commitPostgres } from './postgres-commit.ts'
@@ -56,7 +56,7 @@ export const onConnection = ({ db, dialect, connection, watch, inTransaction }: 
     createQueryCompiler: () => ({ compileQuery: (node, queryId) => executor.compileQuery(node, queryId) }),
   }
   return new JoiningKysely({
-    dialect: joining(plain, { depth: inTransaction ? 1 : 0 }),
+    dialect: joiningDialect(plain, { depth: inTransaction ? 1 : 0 }),
     plugins: [...executor.plugins],
   })
 }

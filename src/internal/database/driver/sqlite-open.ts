@@ -16,16 +16,16 @@ interface StatementSync {
   iterate(...values: unknown[]): IterableIterator<unknown>
   setReadBigInts?(on: boolean): void
   columns?(): readonly unknown[]
-  /** Bun's name for what `columns()` tells. */
+  /** What `columns()` returns, on Bun. */
   readonly columnNames?: readonly string[]
 }
 
 /**
- * Open a SQLite file with whatever this runtime has: `bun:sqlite`, `node:sqlite`, else `@photostructure/sqlite`.
+ * Open a SQLite file with `bun:sqlite`, `node:sqlite` or `@photostructure/sqlite`: the first that this runtime has.
  *
  * Makes the folder of the file, enforces foreign keys, uses a write-ahead log, and waits for another writer.
  *
- * @throws {Error} naming the package to install where the runtime has no SQLite of its own.
+ * @throws {Error} that names the package to install, if the runtime has no SQLite.
  */
 export const openSqlite = async (file: string, busyTimeoutMs: number): Promise<SqliteDatabase> => {
   const database = await openFile(file).catch((error) => {
@@ -105,7 +105,7 @@ const useWriteAheadLog = async (database: DatabaseSync, until: number): Promise<
 /** True if SQLite says that another connection holds the file. */
 export const isBusy = (error: unknown): boolean => /database is locked|SQLITE_BUSY/i.test(String(error))
 
-/** Matches statements that return rows, for versions of Node 22 whose statements cannot tell. */
+/** Matches statements that return rows, for versions of Node 22 whose statements do not say so. */
 const READS = /^\s*(?:select|with|values|pragma|explain)\b|\breturning\b/i
 
 const toKyselyStatement = (statement: StatementSync, sql: string): SqliteStatement => {

@@ -30,7 +30,7 @@ export const toDatabaseError = (error: unknown): unknown => {
 const isFailure = (kind: string | undefined): kind is FailureKind =>
   kind !== undefined && Object.hasOwn(SENTENCES, kind)
 
-/** The message of a thrown value, which may be no Error. */
+/** The message of a thrown value, which is not always an Error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The name that a database puts in quotes, or SQLite at the end. MySQL puts the database in front of a table. */

@@ -7,9 +7,9 @@ import { kindOf } from './kind.ts'
  * contains the reasons as nested errors.
  */
 export const toReachError = (database: string, error: unknown): unknown => {
-  const isMany = error instanceof AggregateError
-  if (!isMany && kindOf(error) !== 'unreachable') return toDatabaseError(error)
-  const reasons: readonly unknown[] = isMany ? error.errors : [error]
+  const isAggregate = error instanceof AggregateError
+  if (!isAggregate && kindOf(error) !== 'unreachable') return toDatabaseError(error)
+  const reasons: readonly unknown[] = isAggregate ? error.errors : [error]
   const texts = new Set(reasons.map(reasonOf))
   const message = `${database} cannot be reached: ${[...texts].join('; ')}. Is it running, and is the URL right?`
   return new DatabaseError('unreachable', message, error)

@@ -6,7 +6,7 @@ interface CheckedOptions {
 }
 
 /**
- * Check options before anything is run or dropped. A misspelt `dryRun`, for one, would run everything.
+ * Check options before anything is run or dropped. Otherwise a misspelt `dryRun` would run everything.
  *
  * @param more names in addition to those that every function of migrations has, as in `checkNames`
  * @throws {TypeError} for an unknown name, a value of the wrong type, and without a folder.

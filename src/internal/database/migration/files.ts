@@ -34,9 +34,13 @@ export const readSourceFiles = async (folder: string): Promise<readonly SourceFi
   const seen = new Map<string, SourceFile>()
   for (const source of files) {
     const key = source.name.toLowerCase()
-    const twin = seen.get(key)
-    if (twin)
-      throw new MigrationError('invalid', `${basename(twin.file)} and ${basename(source.file)} are one name`, source)
+    const duplicate = seen.get(key)
+    if (duplicate)
+      throw new MigrationError(
+        'invalid',
+        `${basename(duplicate.file)} and ${basename(source.file)} are one name`,
+        source,
+      )
     seen.set(key, source)
   }
   return files
@@ -82,12 +86,12 @@ const extensionOf = (checksum: string): string => checksum.slice(0, checksum.ind
 export const importFile: LoadFile = (file) => import(/* @vite-ignore */ pathToFileURL(file).href)
 
 /** A function of a file, with any parameters and result. */
-export type Exported = (...values: readonly unknown[]) => unknown
+export type ExportedFunction = (...values: readonly unknown[]) => unknown
 
 /** The exports of a file, by name. */
 export interface Exports {
-  (name: string): Exported | undefined
-  /** An export that is no function. */
+  (name: string): ExportedFunction | undefined
+  /** An export that is not a function. */
   readonly flag: (name: string) => unknown
 }
 
@@ -101,7 +105,7 @@ export const loadExport = async ({ file }: SourceFile, load: LoadFile): Promise<
   try {
     const loaded = await load(file)
     const flag = (name: string): unknown => propertyOf(loaded, name) ?? propertyOf(propertyOf(loaded, 'default'), name)
-    const exported = (name: string): Exported | undefined => {
+    const exported = (name: string): ExportedFunction | undefined => {
       const found = flag(name)
       return typeof found === 'function' ? (...values) => Reflect.apply(found, undefined, values) : undefined
     }

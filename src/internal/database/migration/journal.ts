@@ -22,14 +22,14 @@ export interface Journal {
 
 type Entry = { readonly step: number; readonly hash: string; readonly state: string }
 
-/** Matches statements that change nothing. They have no entry, and run again because their rows are needed. */
+/** Matches statements that only read. They have no entry, and run again because their rows are needed. */
 const READS = /^[\s(]*(?:select|show|describe|explain|with|set|use)\b/i
 
 /** Matches statements that a transaction can roll back. */
 const WRITES = /^\s*(?:insert|update|delete|replace)\b/i
 
 /** Table, column or key already exists; table, column or key was already dropped; foreign key already exists. */
-const DONE_ALREADY: ReadonlySet<number> = /* @__PURE__ */ new Set([1050, 1060, 1061, 1022, 1051, 1091, 1826])
+const APPLIED_ERRORS: ReadonlySet<number> = /* @__PURE__ */ new Set([1050, 1060, 1061, 1022, 1051, 1091, 1826])
 
 /** Create the journal of a connection without an open transaction. */
 export const createJournal = (connection: DatabaseConnection): Journal => {
@@ -39,7 +39,7 @@ export const createJournal = (connection: DatabaseConnection): Journal => {
 
   const send = <R>(text: string, ...values: unknown[]): Promise<QueryResult<R>> =>
     connection.executeQuery<R>(CompiledQuery.raw(text, values))
-  const note = (hash: string, state: string) =>
+  const recordStep = (hash: string, state: string) =>
     send(
       `replace into ${STEP_TABLE} (migration, direction, step, hash, state) values (?, ?, ?, ?, ?)`,
       ...key,
@@ -48,16 +48,16 @@ export const createJournal = (connection: DatabaseConnection): Journal => {
       state,
     )
 
-  const announce = async (hash: string, run: () => Promise<Result>): Promise<Result> => {
-    const wasCutOff = isSame(entries.get(step), hash, 'started')
-    await note(hash, 'started')
+  const runAlone = async (hash: string, run: () => Promise<Result>): Promise<Result> => {
+    const wasInterrupted = isSame(entries.get(step), hash, 'started')
+    await recordStep(hash, 'started')
     try {
       const result = await run()
-      await note(hash, 'done')
+      await recordStep(hash, 'done')
       return result
     } catch (error) {
-      if (wasCutOff && isDoneAlready(error)) {
-        await note(hash, 'done')
+      if (wasInterrupted && isAlreadyApplied(error)) {
+        await recordStep(hash, 'done')
         return { rows: [] }
       }
       await send(`delete from ${STEP_TABLE} where migration = ? and direction = ? and step = ?`, ...key, step)
@@ -65,11 +65,11 @@ export const createJournal = (connection: DatabaseConnection): Journal => {
     }
   }
 
-  const together = async (hash: string, run: () => Promise<Result>): Promise<Result> => {
+  const runInTransaction = async (hash: string, run: () => Promise<Result>): Promise<Result> => {
     await send('begin')
     try {
       const result = await run()
-      await note(hash, 'done')
+      await recordStep(hash, 'done')
       await send('commit')
       return result
     } catch (error) {
@@ -93,10 +93,10 @@ export const createJournal = (connection: DatabaseConnection): Journal => {
       const hash = hashOf(query)
       step += 1
       if (isSame(entries.get(step), hash, 'done')) return { rows: [], numAffectedRows: 0n }
-      if (!WRITES.test(query.sql)) return announce(hash, run)
-      if (!inTransaction) return together(hash, run)
+      if (!WRITES.test(query.sql)) return runAlone(hash, run)
+      if (!inTransaction) return runInTransaction(hash, run)
       const result = await run()
-      await note(hash, 'done')
+      await recordStep(hash, 'done')
       return result
     },
     close: async () => {
@@ -106,9 +106,9 @@ export const createJournal = (connection: DatabaseConnection): Journal => {
 }
 
 /** MariaDB reports an existing foreign key as "cannot create table", errno 121. */
-const isDoneAlready = (error: unknown): boolean => {
+const isAlreadyApplied = (error: unknown): boolean => {
   const errno = Number(propertyOf(error, 'errno'))
-  return DONE_ALREADY.has(errno) || (errno === 1005 && textOf(error, 'message').includes('errno: 121'))
+  return APPLIED_ERRORS.has(errno) || (errno === 1005 && textOf(error, 'message').includes('errno: 121'))
 }
 
 const isSame = (entry: Entry | undefined, hash: string, state: string): boolean =>

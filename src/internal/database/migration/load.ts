@@ -1,9 +1,9 @@
-import { type Exported, loadExport, type SourceFile } from './files.ts'
+import { type ExportedFunction, loadExport, type SourceFile } from './files.ts'
 import { type LoadFile, MigrationError } from './migration.ts'
 
 /** A migration file with the function that is going to run. */
 export interface LoadedMigration extends SourceFile {
-  readonly run: Exported
+  readonly run: ExportedFunction
   /** False if the file exports `transaction = false`. */
   readonly inTransaction: boolean
 }
@@ -21,13 +21,13 @@ export const loadAll = async (
     if (source === undefined) throw new MigrationError('missing', `${name} has run, but its file is gone`)
     const exported = await loadExport(source, load)
     const run = exported(direction)
-    if (run === undefined) throw lacks(source, direction)
+    if (run === undefined) throw missingExport(source, direction)
     loaded.set(name, { ...source, run, inTransaction: exported.flag('transaction') !== false })
   }
   return loaded
 }
 
-const lacks = ({ name, file }: SourceFile, direction: 'up' | 'down'): MigrationError =>
+const missingExport = ({ name, file }: SourceFile, direction: 'up' | 'down'): MigrationError =>
   direction === 'up'
     ? new MigrationError('invalid', `${name} exports no function up(schema, db)`, { file })
     : new MigrationError('irreversible', `${name} exports no function down(schema, db): nothing was rolled back`, {

@@ -47,7 +47,7 @@ const runThenRelease = async <T>(work: () => Promise<T>, release: () => Promise<
   return result
 }
 
-const ask = async (connection: DatabaseConnection, sql: string): Promise<unknown> => {
+const queryValue = async (connection: DatabaseConnection, sql: string): Promise<unknown> => {
   const { rows } = await connection.executeQuery(CompiledQuery.raw(sql))
   return Object.values(Object(rows[0]))[0]
 }
@@ -60,35 +60,36 @@ const MYSQL_NAME = `concat('sluice-migrate-', md5(coalesce(database(), '')))`
 
 const LOCKS: Readonly<Record<DialectName, Lock>> = {
   postgres: {
-    acquire: async (connection) => (await ask(connection, `select pg_try_advisory_lock(${POSTGRES_KEY})`)) === true,
-    release: async (connection) => void (await ask(connection, `select pg_advisory_unlock(${POSTGRES_KEY})`)),
+    acquire: async (connection) =>
+      (await queryValue(connection, `select pg_try_advisory_lock(${POSTGRES_KEY})`)) === true,
+    release: async (connection) => void (await queryValue(connection, `select pg_advisory_unlock(${POSTGRES_KEY})`)),
   },
   mysql: {
-    acquire: async (connection) => Number(await ask(connection, `select get_lock(${MYSQL_NAME}, 0)`)) === 1,
-    release: async (connection) => void (await ask(connection, `select release_lock(${MYSQL_NAME})`)),
+    acquire: async (connection) => Number(await queryValue(connection, `select get_lock(${MYSQL_NAME}, 0)`)) === 1,
+    release: async (connection) => void (await queryValue(connection, `select release_lock(${MYSQL_NAME})`)),
   },
   // A write transaction around the whole run is the lock; each migration is a savepoint in it.
   sqlite: {
     acquire: async (connection) => {
-      const patience = Number(await ask(connection, 'pragma busy_timeout'))
-      await ask(connection, 'pragma busy_timeout = 0')
+      const busyTimeoutMs = Number(await queryValue(connection, 'pragma busy_timeout'))
+      await queryValue(connection, 'pragma busy_timeout = 0')
       try {
-        await ask(connection, 'begin immediate')
+        await queryValue(connection, 'begin immediate')
         return true
       } catch (error) {
         if (isBusy(error)) return false
         throw new MigrationError('failed', messageOf(error), { cause: error })
       } finally {
-        await ask(connection, `pragma busy_timeout = ${patience}`)
+        await queryValue(connection, `pragma busy_timeout = ${busyTimeoutMs}`)
       }
     },
     release: async (connection) => {
       try {
-        await ask(connection, 'commit')
+        await queryValue(connection, 'commit')
       } catch (error) {
         // A commit fails for example if a row still refers to nothing and foreign keys are deferred. If the transaction
         // stayed open, every later statement of the connection would join it.
-        await ask(connection, 'rollback')
+        await queryValue(connection, 'rollback')
         throw new MigrationError('failed', `No migration of this run was kept: ${messageOf(error)}`, { cause: error })
       }
     },

@@ -8,50 +8,50 @@ import { MigrationError, type MigrationRun, type MigrationStatement } from './mi
 export interface Recorder {
   readonly watch: Watch
   /** Record the statements that the work sends, and wait for those that it does not await itself. */
-  readonly during: <T>(work: () => Promise<T>) => Promise<T>
-  /** The statements recorded since `during` began. */
+  readonly record: <T>(work: () => Promise<T>) => Promise<T>
+  /** The statements recorded since `record` began. */
   readonly statements: () => readonly MigrationStatement[]
   /** The statement that failed last, and its error. */
-  readonly refused: () => { readonly sql: string; readonly error: unknown } | undefined
+  readonly failure: () => { readonly sql: string; readonly error: unknown } | undefined
 }
 
 /** Create a recorder. It calls the inner watch, if there is one. */
 export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder => {
   let statements: MigrationStatement[] = []
-  let refused: { sql: string; error: unknown } | undefined
-  let isOn = false
+  let failure: { sql: string; error: unknown } | undefined
+  let isRecording = false
   let running = 0
   const failures = new Set<unknown>()
-  const isOwn = (reason: unknown): boolean => failures.has(reason) || failures.has(propertyOf(reason, 'cause'))
+  const isRecorded = (reason: unknown): boolean => failures.has(reason) || failures.has(propertyOf(reason, 'cause'))
   return {
     statements: () => statements,
-    refused: () => refused,
-    during: async (work) => {
+    failure: () => failure,
+    record: async (work) => {
       statements = []
-      refused = undefined
-      isOn = true
-      const lost = catchUnhandled(isOwn)
+      failure = undefined
+      isRecording = true
+      const unhandled = catchUnhandled(isRecorded)
       try {
         const result = await work()
         do await new Promise(setImmediate)
         while (running > 0)
-        const [first] = lost.reasons
-        if (lost.reasons.length > 0) throw first
+        const [first] = unhandled.reasons
+        if (unhandled.reasons.length > 0) throw first
         return result
       } finally {
-        isOn = false
-        lost.stop()
+        isRecording = false
+        unhandled.stop()
         failures.clear()
       }
     },
     watch: async (query, run, inTransaction) => {
-      if (isOn) statements.push({ sql: query.sql, parameters: query.parameters })
+      if (isRecording) statements.push({ sql: query.sql, parameters: query.parameters })
       running += 1
       try {
-        return await (isOn ? inner(query, run, inTransaction) : run())
+        return await (isRecording ? inner(query, run, inTransaction) : run())
       } catch (error) {
-        refused = { sql: query.sql, error }
-        if (isOn) failures.add(error)
+        failure = { sql: query.sql, error }
+        if (isRecording) failures.add(error)
         throw error
       } finally {
         running -= 1
@@ -61,13 +61,13 @@ export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder 
 }
 
 /**
- * Collect rejections that nobody handles, of statements that nobody awaits: they would end the process before the file
- * is named. Every other one ends it as always.
+ * Collect unhandled rejections of statements that the migration does not await: they would end the process before the
+ * file is named. All other rejections end it as usual.
  */
-const catchUnhandled = (isOwn: (reason: unknown) => boolean): { reasons: unknown[]; stop: () => void } => {
+const catchUnhandled = (isRecorded: (reason: unknown) => boolean): { reasons: unknown[]; stop: () => void } => {
   const reasons: unknown[] = []
   const listen = (reason: unknown): void => {
-    if (isOwn(reason)) reasons.push(reason)
+    if (isRecorded(reason)) reasons.push(reason)
     else if (process.listenerCount('unhandledRejection') === 1) throw reason
   }
   process.on('unhandledRejection', listen)
@@ -82,13 +82,13 @@ export const toMigrationError = (
   completed: readonly MigrationRun[] = [],
 ): MigrationError => {
   if (error instanceof MigrationError) return error
-  const refused = recorder.refused()
+  const failure = recorder.failure()
   // A model describes a failure in its own words, and keeps the driver's error as the cause.
-  const isRefused = refused !== undefined && [error, propertyOf(error, 'cause')].includes(refused.error)
-  const reason = messageOf(isRefused ? toDatabaseError(error) : error)
+  const isStatementError = failure !== undefined && [error, propertyOf(error, 'cause')].includes(failure.error)
+  const reason = messageOf(isStatementError ? toDatabaseError(error) : error)
   return new MigrationError('failed', `${basename(file)} failed: ${reason}`, {
     file,
-    sql: isRefused ? refused.sql : undefined,
+    sql: isStatementError ? failure.sql : undefined,
     completed,
     cause: error,
   })

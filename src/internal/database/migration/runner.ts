@@ -40,7 +40,7 @@ export const withRunner = async <T>(options: MigrationOptions, work: (runner: Ru
   )
 }
 
-interface Bench {
+interface RunContext {
   readonly single: Database
   readonly dialect: DialectName
   readonly files: readonly SourceFile[]
@@ -50,29 +50,33 @@ interface Bench {
   readonly journal: Journal | undefined
 }
 
-const runAll = async (bench: Bench, direction: 'up' | 'down', names: readonly string[]): Promise<MigrationRun[]> => {
-  const modules = await loadAll(bench.files, names, direction, bench.load)
-  if (names.length > 0) await createTables(bench.single, bench.dialect)
+const runAll = async (
+  context: RunContext,
+  direction: 'up' | 'down',
+  names: readonly string[],
+): Promise<MigrationRun[]> => {
+  const modules = await loadAll(context.files, names, direction, context.load)
+  if (names.length > 0) await createTables(context.single, context.dialect)
   const completed: MigrationRun[] = []
   for (const [name, { file, inTransaction }] of modules) {
-    const migrator = await createMigrator(bench, modules, direction, inTransaction)
+    const migrator = await createMigrator(context, modules, direction, inTransaction)
     const begin = performance.now()
     const { error, results } = await (direction === 'up' ? migrator.migrateUp() : migrator.migrateDown())
     // A migration may throw undefined
     if (error !== undefined || results?.[0]?.status === 'Error')
-      throw toMigrationError(file, error, bench.recorder, completed)
+      throw toMigrationError(file, error, context.recorder, completed)
     if (results?.[0]?.migrationName !== name) {
       throw new MigrationError('order', `Expected to run ${name}, but ran ${results?.[0]?.migrationName}`, {
         file,
         completed,
       })
     }
-    await bench.journal?.close()
+    await context.journal?.close()
     completed.push({
       name,
       file,
       direction,
-      statements: bench.recorder.statements(),
+      statements: context.recorder.statements(),
       durationMs: performance.now() - begin,
     })
   }
@@ -81,7 +85,7 @@ const runAll = async (bench: Bench, direction: 'up' | 'down', names: readonly st
 
 /** Kysely's Migrator. It must know the name of every migration, but only those that were loaded can run. */
 const createMigrator = async (
-  { single, dialect, files, state, recorder, journal }: Bench,
+  { single, dialect, files, state, recorder, journal }: RunContext,
   modules: ReadonlyMap<string, LoadedMigration>,
   direction: 'up' | 'down',
   inTransaction: boolean,
@@ -90,7 +94,7 @@ const createMigrator = async (
     const loaded = modules.get(name)
     if (loaded === undefined) throw new MigrationError('order', `${name} was not meant to run`)
     await journal?.open(name, direction)
-    await withDatabase(db, () => recorder.during(async () => loaded.run(db.schema, db)))
+    await withDatabase(db, () => recorder.record(async () => loaded.run(db.schema, db)))
     await db.deleteFrom(CHECKSUM_TABLE).where('name', '=', name).execute()
     if (direction === 'up') await db.insertInto(CHECKSUM_TABLE).values({ name, checksum: loaded.checksum }).execute()
   }

@@ -39,26 +39,28 @@ export const readState = async (db: Database, dialect: DialectName): Promise<Mig
       checksum: checksums.get(`${name}`),
     }))
     .sort((a, b) => a.executedAt.getTime() - b.executedAt.getTime() || byCodeUnit(a.name, b.name))
-  const done = new Set(executed.map(({ name }) => name))
-  const half = steps.filter(({ migration, direction }) => (direction === 'down') === done.has(`${migration}`))
-  return { executed, interrupted: new Set(half.map(({ migration }) => `${migration}`)) }
+  const executedNames = new Set(executed.map(({ name }) => name))
+  const interrupted = steps.filter(
+    ({ migration, direction }) => (direction === 'down') === executedNames.has(`${migration}`),
+  )
+  return { executed, interrupted: new Set(interrupted.map(({ migration }) => `${migration}`)) }
 }
 
 /** Files and database side by side, by name. */
 export const toStatus = (files: readonly SourceFile[], state: MigrationState): MigrationStatus[] => {
   const executed = new Map(state.executed.map((migration) => [migration.name, migration]))
-  const known = files.map(({ name, file, checksum }): MigrationStatus => {
+  const withFile = files.map(({ name, file, checksum }): MigrationStatus => {
     const run = executed.get(name)
-    const isHalf = state.interrupted.has(name)
-    if (run === undefined) return { name, file, state: isHalf ? 'interrupted' : 'pending' }
-    const is = isHalf ? 'interrupted' : isEdited(run.checksum, checksum) ? 'edited' : 'executed'
-    return { name, file, state: is, executedAt: run.executedAt }
+    const isInterrupted = state.interrupted.has(name)
+    if (run === undefined) return { name, file, state: isInterrupted ? 'interrupted' : 'pending' }
+    const current = isInterrupted ? 'interrupted' : isEdited(run.checksum, checksum) ? 'edited' : 'executed'
+    return { name, file, state: current, executedAt: run.executedAt }
   })
   const names = new Set(files.map(({ name }) => name))
   const missing = state.executed
     .filter(({ name }) => !names.has(name))
     .map(({ name, executedAt }): MigrationStatus => ({ name, state: 'missing', executedAt }))
-  return [...known, ...missing].sort((a, b) => byCodeUnit(a.name, b.name))
+  return [...withFile, ...missing].sort((a, b) => byCodeUnit(a.name, b.name))
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -68,10 +70,10 @@ const rowsOf = async (db: Database, dialect: DialectName, table: string, columns
 
 /** True if the plain name finds the table. Tables in other schemas do not count. */
 const hasTable = async (db: Database, dialect: DialectName, table: string): Promise<boolean> => {
-  const question = {
+  const query = {
     sqlite: sql`select 1 from sqlite_master where type = 'table' and name = ${table}`,
     postgres: sql`select 1 where to_regclass(${table}) is not null`,
     mysql: sql`select 1 from information_schema.tables where table_schema = database() and table_name = ${table}`,
   }[dialect]
-  return (await question.execute(db)).rows.length > 0
+  return (await query.execute(db)).rows.length > 0
 }

@@ -31,14 +31,14 @@ type MigratorClass = new (options: MigratorOptions) => StepMigrator
 /**
  * Where Kysely keeps its Migrator from 0.29 on. A constant hides the name from bundlers, since 0.28 has no such module.
  */
-const NEW_DOOR = 'kysely/migration'
+const MIGRATION_MODULE = 'kysely/migration'
 
 /** Make Kysely's Migrator, wherever the installed version keeps it. */
 export const createStepMigrator = async (options: MigratorOptions): Promise<StepMigrator> => {
   const main = (await import('kysely')) as { readonly Migrator?: MigratorClass }
-  const Migrator = main.Migrator ?? (await importNewDoor()).Migrator
+  const Migrator = main.Migrator ?? (await importMigrationModule()).Migrator
   return new Migrator(options)
 }
 
-const importNewDoor = async (): Promise<{ readonly Migrator: MigratorClass }> =>
-  (await import(/* @vite-ignore */ NEW_DOOR)) as { readonly Migrator: MigratorClass }
+const importMigrationModule = async (): Promise<{ readonly Migrator: MigratorClass }> =>
+  (await import(/* @vite-ignore */ MIGRATION_MODULE)) as { readonly Migrator: MigratorClass }

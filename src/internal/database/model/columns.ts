@@ -13,12 +13,12 @@ export type ColumnKind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'j
  */
 export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect: DialectName): unknown => {
   if (value === null) return null
-  const written = WRITERS[kind](value, dialect)
-  if (written === undefined) throw refusal(422, `${name}: expected ${WORDS[kind]}`, { code: 'invalid_column' })
-  if (typeof written === 'string' && isNoText(kind, written, dialect)) {
+  const cell = WRITERS[kind](value, dialect)
+  if (cell === undefined) throw refusal(422, `${name}: expected ${WORDS[kind]}`, { code: 'invalid_column' })
+  if (typeof cell === 'string' && cannotBeStored(kind, cell, dialect)) {
     throw refusal(422, `${name}: contains a character that cannot be stored`, { code: 'invalid_column' })
   }
-  return written
+  return cell
 }
 
 /** Converts a cell that is not null into the form that the model returns: the same on all three databases. */
@@ -30,7 +30,7 @@ type Reader = (cell: unknown, dialect: DialectName) => unknown
  * PostgreSQL cannot store U+0000, not even escaped in JSON, and some SQLite bindings cut the text there when they read
  * it. Half a surrogate pair becomes U+FFFD in UTF-8, so different texts would become equal.
  */
-const isNoText = (kind: ColumnKind, text: string, dialect: DialectName): boolean =>
+const cannotBeStored = (kind: ColumnKind, text: string, dialect: DialectName): boolean =>
   kind === 'json' ? dialect === 'postgres' && text.includes('\\u0000') : /[\0\p{Surrogate}]/u.test(text)
 
 const toNumber = (value: unknown, dialect: DialectName): number | bigint | string | undefined => {
@@ -38,7 +38,7 @@ const toNumber = (value: unknown, dialect: DialectName): number | bigint | strin
     // SQLite has no decimals: it would round
     return dialect === 'sqlite' ? undefined : value
   }
-  if (typeof value === 'bigint' || (typeof value === 'string' && WHOLE.test(value))) return exact(value)
+  if (typeof value === 'bigint' || (typeof value === 'string' && WHOLE.test(value))) return toInteger(value)
   const number =
     typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN
   return Number.isFinite(number) ? number : undefined
@@ -62,7 +62,7 @@ const isExact = (decimal: string): boolean => {
 const WHOLE = /^-?\d+$/
 
 /** A whole number without loss; undefined beyond the 64 bits that the three databases have. */
-const exact = (digits: string | bigint): number | bigint | undefined => {
+const toInteger = (digits: string | bigint): number | bigint | undefined => {
   const number = Number(digits)
   if (Number.isSafeInteger(number)) return number
   if (Math.abs(number) > 2 ** 64) return undefined

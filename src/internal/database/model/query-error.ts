@@ -46,11 +46,11 @@ const RESPONSES: Readonly<Record<RefusalKind, readonly [number, string, string?]
  */
 const columnsOf = (table: Table, error: unknown): string[] => {
   const [message, column, detail] = [textOf(error, 'message'), textOf(error, 'column'), textOf(error, 'detail')]
-  const named =
+  const place =
     (column || /^Key \(([^()]+)\)=/.exec(detail)?.[1]) ?? PLACES.map((place) => place.exec(message)?.[1]).find(Boolean)
-  const plain = (name: string): string => name.replaceAll(/[_"`]/g, '').replace(/^.*\./, '').trim().toLowerCase()
-  const wanted = new Set((named ?? '').split(',').map(plain))
-  return [...table.assignable].filter((name) => wanted.has(plain(name)))
+  const normalize = (name: string): string => name.replaceAll(/[_"`]/g, '').replace(/^.*\./, '').trim().toLowerCase()
+  const names = new Set((place ?? '').split(',').map(normalize))
+  return [...table.assignable].filter((name) => names.has(normalize(name)))
 }
 
 /** Where the messages of SQLite and MySQL name columns. Client input may come before, so only the end is read. */

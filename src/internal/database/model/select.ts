@@ -19,7 +19,7 @@ export interface Search {
   readonly offset?: number | undefined
 }
 
-// any: Kysely's own word for tables that are not known
+// any: Kysely uses it for tables that are not described
 export type AnyQuery = SelectQueryBuilder<Tables, Tables, Record<string, unknown>>
 
 /** The rows of a query, with their cells as model values. */
@@ -34,10 +34,10 @@ export const rowsOf = (source: ModelClass, query: AnyQuery): Promise<Record<stri
 }
 
 /** The query in the given order, with limit and offset. */
-export const narrowed = (source: ModelClass, all: AnyQuery, { orderBy, limit, offset }: Search): AnyQuery => {
+export const limitQuery = (source: ModelClass, all: AnyQuery, { orderBy, limit, offset }: Search): AnyQuery => {
   assertCount('limit', limit)
   assertCount('offset', offset)
-  let query = orderedBy(source, all, orderBy)
+  let query = orderQuery(source, all, orderBy)
   // MySQL and SQLite do not support an offset without a limit.
   if (limit !== undefined || offset !== undefined) query = query.limit(limit ?? Number.MAX_SAFE_INTEGER)
   if (offset !== undefined) query = query.offset(offset)
@@ -45,7 +45,7 @@ export const narrowed = (source: ModelClass, all: AnyQuery, { orderBy, limit, of
 }
 
 /** The same for a caller who goes on with the query: its rows have model values, too. */
-export const openQuery = (source: ModelClass, trashed: Trashed): AnyQuery => {
+export const publicQuery = (source: ModelClass, trashed: Trashed): AnyQuery => {
   const db = useDatabase()
   return baseQuery(source, trashed, undefined, db.withPlugin(rowReader(tableOf(source), dialectOf(db))))
 }
@@ -66,14 +66,14 @@ export const baseQuery = (
 }
 
 /** The query in the given order; by id if there is none. */
-export const orderedBy = (source: ModelClass, query: AnyQuery, orderBy: object = {}): AnyQuery => {
+export const orderQuery = (source: ModelClass, query: AnyQuery, orderBy: object = {}): AnyQuery => {
   const { name, kinds, model } = tableOf(source)
   if (typeof orderBy !== 'object' || orderBy === null || Array.isArray(orderBy)) {
     throw new TypeError(`orderBy: expected an object of columns and directions, got ${JSON.stringify(orderBy)}`)
   }
-  const wanted = Object.entries<unknown>({ ...orderBy })
-  if (wanted.length === 0) return query.orderBy(`${name}.id`, 'asc')
-  return wanted.reduce((all, [column, direction]) => {
+  const entries = Object.entries<unknown>({ ...orderBy })
+  if (entries.length === 0) return query.orderBy(`${name}.id`, 'asc')
+  return entries.reduce((all, [column, direction]) => {
     if (!kinds.has(column)) throw new TypeError(`orderBy: ${model} has no column '${column}'`)
     if (direction !== 'asc' && direction !== 'desc') {
       throw new TypeError(`orderBy.${column}: expected 'asc' or 'desc', got ${String(direction)}`)

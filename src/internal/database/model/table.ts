@@ -24,8 +24,12 @@ export interface Table {
   readonly kinds: ReadonlyMap<string, ColumnKind>
   /** Every column with the table before it: `posts.title`. */
   readonly columns: readonly string[]
-  /** How the cells of each column are read. A cell whose `typeof` is `kept` already has the form of the model. */
-  readonly cells: readonly { readonly name: string; readonly kind: ColumnKind; readonly kept: string | undefined }[]
+  /** How the cells of each column are read. A cell whose `typeof` is `plainType` already has the form of the model. */
+  readonly cells: readonly {
+    readonly name: string
+    readonly kind: ColumnKind
+    readonly plainType: string | undefined
+  }[]
   /** The checks of columns with a maximum length or a range. */
   readonly limits: ReadonlyMap<string, Limit>
   /** The columns that `create` and `update` take from their caller. */
@@ -35,17 +39,16 @@ export interface Table {
   readonly version: boolean
 }
 
-/** Columns that the model sets by itself. */
-const OWN: ReadonlySet<string> = /* @__PURE__ */ new Set(['id', 'createdAt', 'updatedAt', 'deletedAt'])
+/** Columns that the model sets itself. */
+const MANAGED: ReadonlySet<string> = /* @__PURE__ */ new Set(['id', 'createdAt', 'updatedAt', 'deletedAt'])
 
 /** Names that would hide a method of the record, or mean something to the language. */
-const TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set(
+const RESERVED: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'update delete restore forceDelete toJSON constructor prototype __proto__'.split(' '),
 )
 
 /**
- * Names that are the same again after camelCase became snake_case and came back: no underscores, no two capitals in a
- * row.
+ * Names that are the same after conversion to snake_case and back: no underscores, and no two capitals in a row.
  */
 const NAME = /^[a-z](?:[a-z\d]|[A-Z](?![A-Z]))*$/
 
@@ -57,8 +60,8 @@ const tables: WeakMap<TableSource, Table> = /* @__PURE__ */ new WeakMap()
  * @throws {TypeError} if the model names no table, or a column that cannot be one.
  */
 export const tableOf = (source: TableSource): Table => {
-  const known = tables.get(source)
-  if (known) return known
+  const cached = tables.get(source)
+  if (cached) return cached
   const table = readTable(source)
   tables.set(source, table)
   return table
@@ -74,7 +77,7 @@ const readTable = (source: TableSource): Table => {
   for (const [column, type] of Object.entries(columns)) {
     const { kind, limit } = readType(type)
     if (limit) limits.set(column, limit)
-    if (!NAME.test(column) || TAKEN.has(column))
+    if (!NAME.test(column) || RESERVED.has(column))
       throw new TypeError(`${name}.columns: '${column}' cannot be a column, which is named in camelCase`)
     if (!KINDS.has(kind)) throw new TypeError(`${name}.columns.${column}: unknown kind '${String(type)}'`)
     kinds.set(column, kind)
@@ -83,10 +86,10 @@ const readTable = (source: TableSource): Table => {
   if (softDelete) kinds.set('deletedAt', 'date')
   if (timestamps) kinds.set('createdAt', 'date').set('updatedAt', 'date')
   const assignable = new Set(
-    [...kinds.keys()].filter((column) => !OWN.has(column) && !(version && column === 'version')),
+    [...kinds.keys()].filter((column) => !MANAGED.has(column) && !(version && column === 'version')),
   )
   const all = [...kinds.keys()].map((column) => `${tableName}.${column}`)
-  const cells = Array.from(kinds, ([column, kind]) => ({ name: column, kind, kept: KEPT[kind] }))
+  const cells = Array.from(kinds, ([column, kind]) => ({ name: column, kind, plainType: PLAIN_TYPES[kind] }))
   return {
     model: name,
     name: tableName,
@@ -102,7 +105,7 @@ const readTable = (source: TableSource): Table => {
 }
 
 /** The `typeof` of cells that need no conversion: a `Date` is an object. */
-const KEPT: Readonly<Partial<Record<ColumnKind, string>>> = {
+const PLAIN_TYPES: Readonly<Partial<Record<ColumnKind, string>>> = {
   string: 'string',
   email: 'string',
   number: 'number',
@@ -112,7 +115,7 @@ const KEPT: Readonly<Partial<Record<ColumnKind, string>>> = {
 const KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set('string email number boolean date json bytes'.split(' '))
 
 /**
- * The declared columns among the values, as the database takes them: anything else is passed over (mass assignment).
+ * The declared columns among the values, as the database takes them. Everything else is ignored (mass assignment).
  *
  * @throws {HttpError} 422 if the values are not an object: a request's body may be null, a list or a number.
  */
@@ -131,16 +134,16 @@ export const toCells = (table: Table, values: object, dialect: DialectName): Rec
 }
 
 /**
- * Turn the cells of the rows into what the model shows; columns that the model does not declare are left as they came.
+ * Convert the cells of the rows to model values. Columns that the model does not declare stay unchanged.
  * The rows are changed: a second object for each would be a third of the time of a search. The loop over the columns is
  * the outer one, so that the reader of a column is looked up once.
  */
 export const readRows = <R extends Record<string, unknown>>(table: Table, rows: R[], dialect: DialectName): R[] => {
-  for (const { name, kind, kept } of table.cells) {
+  for (const { name, kind, plainType } of table.cells) {
     const read = readerOf(kind)
     for (const row of rows as Record<string, unknown>[]) {
       const cell = row[name]
-      if (typeof cell !== kept && cell !== null && cell !== undefined) row[name] = read(cell, dialect)
+      if (typeof cell !== plainType && cell !== null && cell !== undefined) row[name] = read(cell, dialect)
     }
   }
   return rows

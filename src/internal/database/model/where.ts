@@ -6,7 +6,7 @@ import { type ColumnKind, toColumn, wordsOf } from './columns.ts'
 import { Condition, type Test } from './condition.ts'
 import type { Table } from './table.ts'
 
-// any: the tables of the user are not known here, and Kysely's own word for that is any
+// any: Kysely uses it for tables that are not described
 type Builder = ExpressionBuilder<Tables, Tables>
 
 /**
@@ -14,8 +14,8 @@ type Builder = ExpressionBuilder<Tables, Tables>
  *
  * @throws {TypeError} on mistakes of the program: something that is not an object of columns, a column that the model
  * does not declare, a comparison that its kind does not have.
- * @throws {HttpError} 422 on a value that is not a scalar of the column's kind. The types allow no such value, so it came
- * from outside: `null`, a list or an object instead of a token would match rows that the program did not mean.
+ * @throws {HttpError} 422 on a value that is not a scalar of the column's kind. The types allow no such value, so a
+ * client sent it: `null`, a list or an object instead of a token would match rows that the program did not mean.
  */
 export const toCondition = (
   table: Table,
@@ -36,7 +36,7 @@ export const toCondition = (
 }
 
 /** One column of a condition. */
-interface Place {
+interface ColumnTest {
   readonly name: string
   readonly kind: ColumnKind
   readonly column: string
@@ -44,59 +44,59 @@ interface Place {
   readonly builder: Builder
 }
 
-const toExpression = (place: Place, value: unknown): Expression<SqlBool> =>
-  ofTest(place, Condition.testOf(value) ?? { is: '=', value })
+const toExpression = (columnTest: ColumnTest, value: unknown): Expression<SqlBool> =>
+  testToExpression(columnTest, Condition.testOf(value) ?? { is: '=', value })
 
-const ofTest = (place: Place, test: Test): Expression<SqlBool> => {
-  const { builder, column } = place
+const testToExpression = (columnTest: ColumnTest, test: Test): Expression<SqlBool> => {
+  const { builder, column } = columnTest
   switch (test.is) {
     case 'null':
       return builder(column, 'is', null)
     case 'not':
-      return builder.not(toExpression(place, test.part))
+      return builder.not(toExpression(columnTest, test.part))
     case 'and':
-      return builder.and(test.parts.map((part) => toExpression(place, part)))
+      return builder.and(test.parts.map((part) => toExpression(columnTest, part)))
     case 'or':
-      return builder.or(test.parts.map((part) => toExpression(place, part)))
+      return builder.or(test.parts.map((part) => toExpression(columnTest, part)))
     case 'in':
-      return inList(place, test.values)
+      return inList(columnTest, test.values)
     case 'like':
-      return likePattern(place, test.pattern)
+      return likePattern(columnTest, test.pattern)
     default:
-      return builder(column, test.is, toOperand(place, test.value))
+      return builder(column, test.is, toOperand(columnTest, test.value))
   }
 }
 
 /** SQLite takes 32,766 parameters in a statement, and the other conditions need some. */
 const MOST_VALUES = 30_000
 
-const inList = (place: Place, values: unknown): Expression<SqlBool> => {
-  if (!Array.isArray(values)) throw refuse(place, values)
+const inList = (columnTest: ColumnTest, values: unknown): Expression<SqlBool> => {
+  if (!Array.isArray(values)) throw toRefusal(columnTest, values)
   if (values.length > MOST_VALUES) {
-    throw new RangeError(`where.${place.name}: expected at most ${MOST_VALUES} values, got ${values.length}`)
+    throw new RangeError(`where.${columnTest.name}: expected at most ${MOST_VALUES} values, got ${values.length}`)
   }
-  const operands = Array.from(values, (value) => toOperand(place, value))
-  return operands.length === 0 ? sql<SqlBool>`1 = 0` : place.builder(place.column, 'in', operands)
+  const operands = Array.from(values, (value) => toOperand(columnTest, value))
+  return operands.length === 0 ? sql<SqlBool>`1 = 0` : columnTest.builder(columnTest.column, 'in', operands)
 }
 
-const likePattern = (place: Place, pattern: unknown): Expression<SqlBool> => {
-  if (place.kind !== 'string' && place.kind !== 'email')
-    throw new TypeError(`where.${place.name}: like needs a string column, got ${place.kind}`)
-  if (typeof pattern !== 'string') throw refuse(place, pattern)
+const likePattern = (columnTest: ColumnTest, pattern: unknown): Expression<SqlBool> => {
+  if (columnTest.kind !== 'string' && columnTest.kind !== 'email')
+    throw new TypeError(`where.${columnTest.name}: like needs a string column, got ${columnTest.kind}`)
+  if (typeof pattern !== 'string') throw toRefusal(columnTest, pattern)
   // A single backslash at the end escapes nothing: PostgreSQL refuses it, the others differ.
-  const whole = /(?:^|[^\\])(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern
-  return sql<SqlBool>`${sql.ref(place.column)} like ${toOperand(place, whole)} escape ${'\\'}`
+  const escaped = /(?:^|[^\\])(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern
+  return sql<SqlBool>`${sql.ref(columnTest.column)} like ${toOperand(columnTest, escaped)} escape ${'\\'}`
 }
 
 /** A scalar as the database compares it. */
-const toOperand = (place: Place, value: unknown): unknown => {
-  const { name, kind, dialect } = place
+const toOperand = (columnTest: ColumnTest, value: unknown): unknown => {
+  const { name, kind, dialect } = columnTest
   if (kind === 'json') throw new TypeError(`where.${name}: a JSON column cannot be compared, use query()`)
-  if (value === null || value === undefined) throw refuse(place, value)
-  return wide(kind, toColumn(name, kind, value, dialect), dialect)
+  if (value === null || value === undefined) throw toRefusal(columnTest, value)
+  return castNumber(kind, toColumn(name, kind, value, dialect), dialect)
 }
 
-const refuse = ({ name, kind }: Place, value: unknown): HttpErrorBase => {
+const toRefusal = ({ name, kind }: ColumnTest, value: unknown): HttpErrorBase => {
   const hint = new TypeError(
     `where.${name}: expected a scalar, isNull, isIn([...]) or another condition, got ${nameOf(value)}`,
   )
@@ -109,7 +109,7 @@ const nameOf = (value: unknown): string => (value === null ? 'null' : Array.isAr
  * PostgreSQL takes a parameter for the type of its column and refuses what does not fit. A whole number is compared as
  * bigint and any other one as numeric, so that 1.5 equals no integer instead of being an error.
  */
-const wide = (kind: ColumnKind, cell: unknown, dialect: DialectName): unknown => {
+const castNumber = (kind: ColumnKind, cell: unknown, dialect: DialectName): unknown => {
   if (dialect !== 'postgres' || kind !== 'number') return cell
   const isWhole = typeof cell === 'bigint' || Number.isSafeInteger(cell)
   return isWhole ? sql`cast(${String(cell)} as bigint)` : sql`cast(${String(cell)} as numeric)`

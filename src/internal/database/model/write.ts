@@ -39,7 +39,7 @@ export const newCells = (model: ModelClass, values: object): Record<string, unkn
 
 /** Insert one row. */
 export const insertRow = async (model: ModelClass, values: object): Promise<Row> => {
-  const { db, table, dialect } = open(model)
+  const { db, table, dialect } = openTable(model)
   const cells = newCells(model, values)
   const isEmpty = Object.keys(cells).length === 0
   const insert = db.insertInto(table.name)
@@ -62,11 +62,11 @@ export const updateRow = async (
   values: object,
   deletedAt?: Date | null,
 ): Promise<Row> => {
-  const { db, table, dialect } = open(model)
+  const { db, table, dialect } = openTable(model)
   const cells = toCells(table, values, dialect)
   const version = table.version ? expectedVersion(key, values, dialect) : undefined
   if (deletedAt === undefined && Object.keys(cells).length === 0)
-    return sameVersion(table, await readRow(db, table, key.id), version)
+    return assertVersion(table, await readRow(db, table, key.id), version)
   const changes = deletedAt === undefined ? { ...cells, ...stamp(model) } : { deletedAt }
   const update = db
     .updateTable(table.name)
@@ -75,24 +75,24 @@ export const updateRow = async (
   const query = version === undefined ? update : update.where('version', '=', version)
   if (dialect !== 'mysql') {
     const row = await withHttpErrors(table, query.returning([...table.kinds.keys()]).executeTakeFirst())
-    return row ?? sameVersion(table, await readRow(db, table, key.id), version)
+    return row ?? assertVersion(table, await readRow(db, table, key.id), version)
   }
   const { numUpdatedRows } = await withHttpErrors(table, query.executeTakeFirstOrThrow())
   const row = await readRow(db, table, key.id)
-  return numUpdatedRows > 0n ? row : sameVersion(table, row, version)
+  return numUpdatedRows > 0n ? row : assertVersion(table, row, version)
 }
 
 /** Delete one row; it is not an error if it no longer exists. */
 export const deleteRow = async (model: ModelClass, key: RowKey): Promise<void> => {
-  const { db, table, dialect } = open(model)
+  const { db, table, dialect } = openTable(model)
   const all = db.deleteFrom(table.name).where('id', '=', toId(key.id))
   if (!table.version) return void (await withHttpErrors(table, all.execute()))
   const version = expectedVersion(key, {}, dialect)
   const { numDeletedRows } = await withHttpErrors(table, all.where('version', '=', version).executeTakeFirstOrThrow())
-  if (numDeletedRows === 0n && (await findRow(db, table, key.id))) throw changed(table)
+  if (numDeletedRows === 0n && (await findRow(db, table, key.id))) throw versionConflict(table)
 }
 
-const open = (model: ModelClass): { db: Database; table: Table; dialect: DialectName } => {
+const openTable = (model: ModelClass): { db: Database; table: Table; dialect: DialectName } => {
   const table = tableOf(model)
   const plain = useDatabase()
   const dialect = dialectOf(plain)
@@ -110,20 +110,20 @@ const findRow = (db: Database, table: Table, id: unknown): Promise<Row | undefin
   return withHttpErrors(table, db.selectFrom(table.name).select(columns).where('id', '=', toId(id)).executeTakeFirst())
 }
 
-/** The version that the row must have: the one among the values, which a client has seen, else that of the record. */
+/** The version that the row must have: the one in the values, which a client has read, else that of the record. */
 const expectedVersion = (key: RowKey, values: object, dialect: DialectName): number => {
-  const seen = propertyOf(values, 'version')
-  const version = seen === undefined ? key.version : seen
+  const passed = propertyOf(values, 'version')
+  const version = passed === undefined ? key.version : passed
   const expected = toColumn('version', 'number', version ?? '', dialect)
   if (typeof expected === 'number' && Number.isSafeInteger(expected)) return expected
   throw refusal(422, 'version: expected a whole number', { code: 'invalid_column' })
 }
 
-/** The row, if it was not changed since the version that was expected. */
-const sameVersion = (table: Table, row: Row, version: number | undefined): Row => {
-  if (version !== undefined && row.version !== version) throw changed(table)
+/** @returns the row, if it has the expected version */
+const assertVersion = (table: Table, row: Row, version: number | undefined): Row => {
+  if (version !== undefined && row.version !== version) throw versionConflict(table)
   return row
 }
 
-const changed = (table: Table): HttpErrorBase =>
+const versionConflict = (table: Table): HttpErrorBase =>
   refusal(409, `${table.model} was changed meanwhile: read it again`, { code: 'version_conflict' })

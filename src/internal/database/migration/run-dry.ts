@@ -12,7 +12,7 @@ import { readState } from './state.ts'
 export type MigrationRecords = Pick<Runner, 'files' | 'state'>
 
 /** Run the functions on a database that records every statement and returns no rows. */
-export const rehearse = async (
+export const runDry = async (
   { db, folder, load = importFile }: MigrationOptions,
   direction: 'up' | 'down',
   choose: (records: MigrationRecords) => string[],
@@ -27,7 +27,7 @@ export const rehearse = async (
     const single = onConnection({ db, dialect, connection: noConnection, watch, inTransaction: false })
     const begin = performance.now()
     try {
-      await withDatabase(single, () => recorder.during(async () => run(single.schema, single)))
+      await withDatabase(single, () => recorder.record(async () => run(single.schema, single)))
     } catch (error) {
       throw toMigrationError(file, error, recorder, runs)
     }
