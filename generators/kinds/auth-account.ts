@@ -42,7 +42,7 @@ export const ownFields = (typed: readonly Field[]): readonly Field[] => typed.fi
  *
  * @throws {CliError} with exit code 2 if they are not enough to create a record, or would reveal who has an account.
  */
-export const registeredFields = ({ typed, isDefined }: KindInput, account: RelatedModel): readonly Field[] => {
+export const registeredFields = ({ name, typed, isDefined }: KindInput, account: RelatedModel): readonly Field[] => {
   const fields = ownFields(typed)
   const reference = fields.find(({ relation }) => relation !== undefined)
   if (reference !== undefined)
@@ -52,7 +52,11 @@ export const registeredFields = ({ typed, isDefined }: KindInput, account: Relat
     )
   if (!account.exists) return fields
   const file = `src/app/models/${account.file}`
-  if (!isDefined) throw usageError(`${file} is not made by Model.define, which has the schemas of what clients send`)
+  if (!isDefined)
+    throw usageError(
+      `${file} is not made by Model.define, which has the schemas of what clients send: ` +
+        `write class ${account.className} extends Model.define('${account.table}', { email: t.email().unique() })`,
+    )
   // An address that is not stored in the normalized form of a login is an account that nobody can sign in to.
   if (
     !account.fields.some(
@@ -61,15 +65,20 @@ export const registeredFields = ({ typed, isDefined }: KindInput, account: Relat
   )
     throw usageError(`${file} has no field "email" that is unique and of type email: write email: t.email().unique()`)
   const names = new Set(['email', ...fields.map(({ name }) => name)])
-  const missing = account.fields.find(({ name, optional }) => !optional && !names.has(name))
-  if (missing !== undefined)
+  const missing = account.fields.filter(({ name, optional }) => !optional && !names.has(name))
+  if (missing.length > 0) {
+    const specs = [...typed, ...missing].map((field) => `${field.name}:${field.spec}`)
     throw usageError(
-      `${file} requires "${missing.name}": if a client may send it to register, use ` +
-        `sluice g auth ${account.className} ${missing.name}:${missing.spec}; else make it optional`,
+      `${file} requires ${missing.map(({ name }) => `"${name}"`).join(', ')}: if a client may send it to register, use ` +
+        `sluice g auth ${modelPath(name)} ${specs.join(' ')}; else make it optional`,
     )
-  return fields.map(({ name }) => {
-    const field = account.fields.find((field) => field.name === name && field.sight === undefined)
-    if (field === undefined) throw usageError(`${file} has no field "${name}" that clients may set`)
+  }
+  return fields.map((asked) => {
+    const field = account.fields.find(({ name, sight }) => name === asked.name && sight === undefined)
+    if (field === undefined)
+      throw usageError(
+        `${file} has no field "${asked.name}" that clients may set: write ${asked.name}: ${asked.define}`,
+      )
     return field
   })
 }

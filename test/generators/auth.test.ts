@@ -39,9 +39,14 @@ describe('g auth: what it requires, and what it does not change', () => {
       'sluice g auth User role:enum(admin,user)',
     ],
     [
+      'several columns that are needed, beside one that is given',
+      ['model User email:email:unique nick:string age:integer name:string', 'auth User nick:string'],
+      'requires "age", "name": if a client may send it to register, use sluice g auth User nick:string age:integer name:string;',
+    ],
+    [
       'a field that the model does not have',
       ['model User email:email:unique', 'auth User age:integer'],
-      'has no field "age" that clients may set',
+      'has no field "age" that clients may set: write age: t.integer()',
     ],
     ['an account whose variable would hide one of the code', ['auth Token'], 'generated code uses "token" itself'],
     ['an account whose variable would replace the session', ['auth Session'], 'generated code uses "session" itself'],
