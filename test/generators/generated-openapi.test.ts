@@ -115,6 +115,13 @@ describe('OA9: the routes of resources come out described', () => {
   })
 })
 
+test('OA9: routes that need a user say so in the document', async () => {
+  const { app } = await projectOf('default', ['auth User', 'resource Note body:text --owner User'])
+  const { paths }: OpenApiDocument = await (await app.request('/openapi.json')).json()
+  for (const path of ['/notes', '/notes/{id}'])
+    for (const { responses } of Object.values(paths[path]!)) expect(Object.keys(responses)).toContain('401')
+})
+
 describe('OA9: the routes of a sign-in come out described', () => {
   let document: OpenApiDocument
   beforeAll(async () => {
