@@ -34,7 +34,7 @@ export interface TestVariables extends CommonVariables {
   /** Records that must exist before. */
   readonly parents: readonly Parent[]
   /** A field and another value of it, as source text, if one is known. */
-  readonly change: { readonly name: string; readonly value: string } | undefined
+  readonly change: { readonly name: string; readonly type: string; readonly value: string } | undefined
   /** A field to filter a list by, with a value that no record has. */
   readonly filter: { readonly name: string; readonly other: string } | undefined
   /** Fields that become null when PUT leaves them out. */
@@ -71,7 +71,7 @@ export const testVariables = (input: KindInput): TestVariables => {
     parents,
     change: sent.flatMap((field) => {
       const value = field.name === input.key ? undefined : otherOf(field)
-      return value === undefined ? [] : [{ name: field.name, value }]
+      return value === undefined ? [] : [{ name: field.name, type: field.type, value }]
     })[0],
     filter: sent.flatMap(filterOf)[0],
     empties: sent.filter(({ optional }) => optional).map(({ name }) => name),

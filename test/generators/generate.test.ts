@@ -84,6 +84,14 @@ describe('SPEC 4.5: each kind has its place', () => {
     expect(lines).toBeGreaterThan(60)
   })
 
+  test('issue 34: PUT and PATCH have one handler, and a test compares values of JSON alone in depth', async () => {
+    const { files } = await generate('resource Post title:string', 'resource Note body:json')
+    expect(files['src/app/routes/post.ts']?.match(/findOrFail/g)).toHaveLength(3)
+    expect(files['src/app/routes/post.ts']?.match(/^ {2}\.(?:put|patch)\(.* update\)$/gm)).toHaveLength(2)
+    expect(files['test/post.test.ts']).toContain("assert.equal(changed.data.title, 'B')")
+    expect(files['test/note.test.ts']).toContain("assert.deepEqual(changed.data.body, ['three'])")
+  })
+
   test('P22: a service comes with its test if there is a test folder, and contains no example code', async () => {
     const root = temporaryFolder()
     mkdirSync(join(root, 'test'))
