@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isImported } from '../project/routes-file.ts'
 import { findTemplate, renderFile } from '../render.ts'
-import { commonVariables, filtersOf, type Kind, type KindInput } from './kind.ts'
+import { commonVariables, conflictsOf, filtersOf, type Kind, type KindInput } from './kind.ts'
 
 /** A class of static handlers: `src/app/controllers/<Name>Controller.ts`. */
 export const controller: Kind = {
@@ -20,6 +20,7 @@ export const controller: Kind = {
       api: input.flags.has('api'),
       validator: validatorFile(input),
       filters: filtersOf(input.fields),
+      ...conflictsOf(input),
     })
     return [{ path: `src/app/controllers/${variables.inside}${input.name.pascal}Controller.ts`, contents }]
   },

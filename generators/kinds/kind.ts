@@ -129,6 +129,12 @@ export const filtersOf = (fields: readonly Field[]): readonly string[] =>
     )
     .map(({ name }) => name)
 
+/** Whether a new record may be refused with 409, and `, 409` if a change of a record may be. */
+export const conflictsOf = ({ unique, fields, flags }: KindInput): { isUnique: boolean; conflict: string } => {
+  const isUnique = unique.length > 0 || fields.some((field) => field.unique)
+  return { isUnique, conflict: isUnique || flags.has('lock') ? ', 409' : '' }
+}
+
 /** `AdminBlogPost`: the name of a model in the document of the API, where models in folders may share a name. */
 export const schemaName = ({ folders, pascal }: Name): string =>
   toPascal([...folders.flatMap((folder) => folder.split('-')), pascal])

@@ -11,7 +11,7 @@ import { migrationOfTable } from '../project/next-step.ts'
 import { type Wiring, wireRoutes } from '../project/routes-file.ts'
 import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
-import { commonVariables, filtersOf, type Kind, type KindInput, testDatabase } from './kind.ts'
+import { commonVariables, conflictsOf, filtersOf, type Kind, type KindInput, testDatabase } from './kind.ts'
 import { migration } from './migration.ts'
 import { model } from './model.ts'
 import { testVariables } from './resource-test.ts'
@@ -78,8 +78,6 @@ const isReplaced = (input: KindInput, source: string): boolean =>
 const routeVariables = (input: KindInput) => {
   const common = commonVariables(input)
   const parent = parentOf(input)
-  const isUnique = input.unique.length > 0 || input.fields.some(({ unique }) => unique)
-  const lock = input.flags.has('lock')
   return {
     ...common,
     path: parent ? `${parent.path}/:${parent.id}/${common.path.split('/').at(-1)}` : common.path,
@@ -87,11 +85,9 @@ const routeVariables = (input: KindInput) => {
     parent,
     owner: ownerOf(input),
     filters: filtersOf(input.fields),
-    isUnique,
-    lock,
+    ...conflictsOf(input),
+    lock: input.flags.has('lock'),
     replace: input.flags.has('replace'),
-    /** `, 409` if an update of a valid record may be refused. */
-    conflict: isUnique || lock ? ', 409' : '',
     optionals: input.fields.filter(isEmptied).map(({ name }) => name),
   }
 }

@@ -161,8 +161,8 @@ describe('OA9: the routes of controllers that stand alone come out described, on
     linkPackages(root)
     for (const line of [
       'model Post title:string(40) done:boolean?',
-      'model admin/Tag name:string',
-      'model Note body:text',
+      'model admin/Tag name:string:unique',
+      'model Note body:text --lock',
       'validator Note',
     ])
       await runCommand(root, ['g', ...line.split(' ')])
@@ -196,8 +196,10 @@ describe('OA9: the routes of controllers that stand alone come out described, on
     ['/posts/{id}', 'patch', ['200', '400', '404', '413', '415', '422', '429'], 'Update a post'],
     ['/posts/{id}', 'delete', ['204', '400', '404', '413', '415', '422', '429'], 'Delete a post'],
     ['/notes', 'post', ['201', '400', '413', '415', '422', '429'], 'Create a note'],
+    ['/notes/{id}', 'put', ['200', '400', '404', '409', '413', '415', '422', '429'], 'Update a note'],
+    ['/admin/tags', 'post', ['201', '400', '409', '413', '415', '422', '429'], 'Create a tag'],
     ['/admin/tags', 'get', ['200', '429'], 'A list of tags'],
-    ['/admin/tags/{id}', 'put', ['200', '400', '404', '413', '415', '422', '429'], 'Update a tag'],
+    ['/admin/tags/{id}', 'put', ['200', '400', '404', '409', '413', '415', '422', '429'], 'Update a tag'],
     ['/pages', 'get', ['429', '501', 'default'], 'A list of pages'],
     ['/pages/{id}', 'get', ['429', '501', 'default'], 'One page'],
   ])('%s %s has the answers %j', (path, method, statuses, summary) => {
