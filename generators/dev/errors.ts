@@ -40,10 +40,11 @@ export const watchErrors = (app: DevApplication, options: WatchOptions): void =>
     // The edit that is registered first runs last, so it sees the final response.
     context.onResponse((response) => {
       const failure = trace.failureOf(ctx)
-      if (record) inspector?.end(record, request, response, trace.visitsOf(ctx), failure)
-      if (!local) return undefined
+      const sent = (record && inspector?.end(record, request, response, trace.visitsOf(ctx), failure)) ?? response
+      if (!local) return sent
       const hasScript = reload !== undefined && request.method === 'GET'
-      if (failure === undefined || response.status < 500) return hasScript ? addReload(request, response) : undefined
+      if (failure === undefined || response.status < 500)
+        return (hasScript ? addReload(request, sent) : undefined) ?? sent
       return renderErrorPage(failure, request, response.status, root, hasScript ? RELOAD_PATH : undefined)
     })
     const proceed = next as () => unknown

@@ -39,6 +39,12 @@ const shop = async (started = 'one', port?: number, greeting = 'hello') => {
     const where = db.selectFrom('orders').selectAll().where('item', 'in', [item, 'coffee', 'chocolate', 'biscuits'])
     return json({ made: { item, token: 'hunter4' }, all: await where.orderBy('price').execute() }, 201)
   })
+  app.get('/events', (ctx) =>
+    ctx.sse(async (send) => {
+      await send({ event: 'price', data: '{"item":"tea","price":3,"token":"hunter5"}' })
+      await new Promise(() => {})
+    }),
+  )
   app.get('/admin/reports', () => {
     throw new TypeError("Cannot read properties of undefined (reading '<img src=x onerror=alert(1)>')")
   })
@@ -108,6 +114,16 @@ describeBrowser('the inspector in Chromium', ({ open }) => {
       await look('filter')
       await tab.getByRole('button', { name: 'Clear' }).click()
       await tab.getByText('None yet').waitFor()
+
+      // A stream is listed when it begins, and has its time when it has ended
+      const events = await fetch(`${local}/events`)
+      await tab.getByRole('cell', { name: 'open', exact: true }).waitFor()
+      await look('stream-open')
+      await events.body?.cancel()
+      await tab.getByRole('cell', { name: /^[\d.]+ m?s$/ }).waitFor()
+      await tab.getByRole('link', { name: '/events' }).click()
+      await tab.getByText('data: {"item":"tea","price":3,"token":"(hidden)"}').waitFor()
+      await look('stream')
 
       await tab.getByRole('link', { name: 'Routes' }).click()
       await tab.getByLabel('Path', { exact: true }).fill('/admin/reports')

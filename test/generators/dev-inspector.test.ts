@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { followBody } from '../../generators/dev/inspector/bodies.ts'
 import { createInspector } from '../../generators/dev/inspector/inspector.ts'
 import { freePort } from '../../generators/dev/port.ts'
 import { watchQueries } from '../../generators/dev/queries.ts'
@@ -456,7 +457,7 @@ describe('NE6: what a request brought, sent and asked for', () => {
   test.each([
     ['/long', '(too long)'],
     ['/form', 'a = 1\npin = (hidden)'],
-    ['/events', undefined],
+    ['/events', 'data: hunter5\n\n'],
     ['/bytes', undefined],
   ])('of %s it shows %s', async (path, expected) => {
     const { ask } = start({}, site())
@@ -523,6 +524,118 @@ describe('NE6: what a request brought, sent and asked for', () => {
     const cleared = await ask('/__sluice/clear', { origin: 'http://localhost:3000' }, { method: 'POST' })
     expect({ status: cleared.status, to: cleared.headers.get('location') }).toEqual({ status: 303, to: '/__sluice' })
     expect((await ask('/__sluice')).text).toContain('None yet')
+  })
+})
+
+describe('FX1, NE6: a stream over a socket', () => {
+  const streams = async () => {
+    let next = (_text: string): void => {}
+    const cancelled = vi.fn()
+    const part = new TextEncoder().encode('x'.repeat(20_000))
+    const app = createApp()
+      .get('/events', (ctx) =>
+        ctx.sse(async (send) => {
+          await send({ data: '{"price":1,"token":"hunter1"}' })
+          await send({ data: await new Promise<string>((resolve) => (next = resolve)) })
+        }),
+      )
+      .get('/endless', () => new Response(new ReadableStream({ pull: (c) => c.enqueue(part), cancel: cancelled })))
+      .get('/parts', (ctx) =>
+        ctx.stream(
+          async function* () {
+            yield 'one'
+            yield 'two'
+          },
+          { 'content-type': 'text/plain' },
+        ),
+      )
+    const port = await freePort(26_000 + (process.pid % 1000), 'localhost')
+    inspected(app, { port })
+    const server = await app.listen({ port, hostname: 'localhost' })
+    const send = (path: string) => fetch(`http://localhost:${port}${path}`)
+    const page = async (path: string) =>
+      (await (await send(`/__sluice${path}`)).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+    const until = (path: string, pattern: RegExp) => vi.waitFor(async () => expect(await page(path)).toMatch(pattern))
+    return {
+      send,
+      page,
+      until,
+      last: () => page('/last'),
+      next: (text: string) => next(text),
+      cancelled,
+      close: () => server.close(),
+    }
+  }
+
+  test('events are listed when they begin, with their beginning, and get time and size when they end', async () => {
+    const { send, page, until, last, next, close } = await streams()
+    try {
+      const response = await send('/events')
+      const begun = await last()
+      expect(await page('')).toMatch(/GET \/events 200 open … /)
+      await until(
+        '/requests/1',
+        /200 in .* 37 bytes so far: it is open .* data: {&quot;price&quot;:1,&quot;token&quot;:&quot;\(hidden\)&quot;}/,
+      )
+      next('done')
+      expect(await response.text()).toContain('hunter1')
+      await until('', /GET \/events 200 [\d.]+ m?s 49 bytes/)
+      expect(await last()).not.toBe(begun)
+      expect(await page('/requests/1')).toMatch(/49 bytes, ended after [\d.]+ m?s .* data: done/)
+    } finally {
+      await close()
+    }
+  })
+
+  test('one that never ends keeps its beginning alone, is read no faster than its client, and ends with it', async () => {
+    const { send, page, until, cancelled, close } = await streams()
+    try {
+      const reader = (await send('/endless')).body!.getReader()
+      for (let size = 0; size < 200_000; ) size += (await reader.read()).value!.byteLength
+      expect(await page('')).toMatch(/GET \/endless 200 open … /)
+      await reader.cancel()
+      await until('', /GET \/endless 200 [\d.]+ m?s [\d,]+ bytes/)
+      expect(cancelled).toHaveBeenCalledOnce()
+    } finally {
+      await close()
+    }
+  })
+
+  test('of a stream only the beginning is kept, and no more is read than the client asks for', async () => {
+    let made = 0
+    const source = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          made++
+          controller.enqueue(new Uint8Array(30_000))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const { response, answer } = followBody(new Response(source, { headers: { 'content-type': 'text/event-stream' } }))
+    const reader = response.body!.getReader()
+    for (let reads = 0; reads < 10; reads++) await reader.read()
+    const kept = answer.chunks.reduce((sum, chunk) => sum + chunk.buffer.byteLength, 0)
+    expect({ made, kept, size: answer.size, end: answer.end }).toEqual({
+      made: 10,
+      kept: 65_536,
+      size: 300_000,
+      end: undefined,
+    })
+    await reader.cancel()
+    expect(answer.end).toBeGreaterThan(0)
+  })
+
+  test('a body in parts arrives as it is', async () => {
+    const { send, until, close } = await streams()
+    try {
+      const response = await send('/parts')
+      expect(await response.text()).toBe('onetwo')
+      expect(response.headers.get('content-type')).toBe('text/plain')
+      await until('/requests/1', /6 bytes, ended after .* Response body onetwo/)
+    } finally {
+      await close()
+    }
   })
 })
 

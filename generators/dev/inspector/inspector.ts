@@ -1,7 +1,7 @@
 import { loadRouting, type Routing } from '../../commands/routes/request-order.ts'
 import { FORWARDED, isOwnRequest } from '../local.ts'
 import type { Failure, Visit } from '../trace.ts'
-import { MOST_BODY, readBody } from './bodies.ts'
+import { followBody, MOST_BODY } from './bodies.ts'
 import { type Entry, outcomeOf, RequestLog } from './log.ts'
 import type { InspectorOptions } from './options.ts'
 import type { Html } from './page.ts'
@@ -12,13 +12,14 @@ export interface Inspector {
   /** The response to a request for the inspector itself, if the client may see it. */
   readonly answer: (request: Request, address: string | undefined) => Promise<Response> | undefined
   readonly begin: (request: Request) => Entry | undefined
+  /** Note the response. Send what it returns instead: the same response, whose body is followed to its end. */
   readonly end: (
     entry: Entry,
     request: Request,
     response: Response,
     visits: readonly Visit[],
     failure: Failure | undefined,
-  ) => void
+  ) => Response
 }
 
 /** Path of the inspector. All paths below it belong to the inspector. */
@@ -44,12 +45,9 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     end: (entry, request, response, visits, failure) => {
       entry.outcome = outcomeOf(entry, response, visits, failure)
       void keepBody(entry, request)
-      void readBody(response).then(
-        (answer) => {
-          if (answer) entry.answer = answer
-        },
-        () => {},
-      )
+      const followed = followBody(response)
+      entry.answer = followed.answer
+      return followed.response
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Query } from '../queries.ts'
 import { readThrown, shorten, shortStack } from '../thrown.ts'
 import type { Failure, Visit } from '../trace.ts'
-import type { Body } from './bodies.ts'
+import type { Answer } from './bodies.ts'
 
 /** A request in the log of the inspector. */
 export interface Entry {
@@ -20,8 +20,8 @@ export interface Entry {
   outcome?: Outcome
   /** The body, to be sent again; undefined if it is too long, or cannot be read twice. */
   body?: Uint8Array
-  /** The body of the response, if it is text. */
-  answer?: Body
+  /** The body of the response, as far as it has been sent. */
+  answer?: Answer
   /** The statements for the database, in the order of their ends. */
   readonly queries: Query[]
 }

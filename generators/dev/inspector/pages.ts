@@ -50,10 +50,11 @@ export const inspect = async (visitor: Visitor): Promise<Response> => {
   return pageOf(html, { title: 'Not here', menu: '/__sluice', status: 404, body })
 }
 
-/** Changes with each request that begins or ends. */
+/** Changes with each request that begins or ends, and with each stream that ends. */
 const newestOf = (log: RequestLog): string => {
   const all = log.all()
-  return `${all[0]?.id ?? 0}-${all.filter(({ outcome }) => outcome !== undefined).length}`
+  const ends = all.filter(({ answer }) => answer?.end !== undefined).length
+  return `${all[0]?.id ?? 0}-${all.filter(({ outcome }) => outcome !== undefined).length}-${ends}`
 }
 
 const plain = (body: string, type: string, status = 200, more: Record<string, string> = {}): Response =>

@@ -1,6 +1,6 @@
 import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from '../secrets.ts'
 import { titleOf } from '../thrown.ts'
-import { type Body, textOfBody } from './bodies.ts'
+import { type Body, isText, textOfBody } from './bodies.ts'
 import type { Entry, Outcome, RequestLog } from './log.ts'
 import { duration, type Html, type Markup, statusClass } from './page.ts'
 import { canRepeat, REPEATS } from './repeat.ts'
@@ -19,7 +19,8 @@ export const listPage = (html: Html, log: RequestLog, find = ''): Markup => {
       (entry) => html`<tr><td>${entry.method}
 <td class="path"><a href="/__sluice/requests/${entry.id}">${pathOf(entry)}</a>${entry.outcome?.error && html` <span class="bad">${entry.outcome.error.name}</span>`}
 <td class="number">${statusOf(html, entry)}
-<td class="number">${entry.outcome ? duration(entry.outcome.took) : '…'}
+<td class="number">${timeSpent(entry)}
+<td class="number wide">${isOpen(entry) ? '…' : sizeOf(entry)}
 <td class="number wide soft">${timeOf(entry)}`,
     )
   return html`<h1>Requests</h1>
@@ -31,7 +32,7 @@ export const listPage = (html: Html, log: RequestLog, find = ''): Markup => {
       ? html`<p class="empty">None with these words. <a href="/__sluice">Show all</a></p>`
       : rows.length === 0
         ? html`<p class="empty">None yet. Send a request to the application, and it appears here.</p>`
-        : html`<table><thead><tr><th>Method<th>Path<th class="number">Status<th class="number">Time<th class="number wide">At</thead>
+        : html`<table><thead><tr><th>Method<th>Path<th class="number">Status<th class="number">Time<th class="number wide">Size<th class="number wide">At</thead>
 <tbody>${rows}</tbody></table>`
   }</div>`
 }
@@ -45,7 +46,7 @@ export const requestPage = (html: Html, entry: Entry): Markup => {
   const { outcome } = entry
   const steps = outcome && stepsOn(html, outcome)
   return html`<h1 class="mono">${entry.method} ${pathOf(entry)}</h1>
-<p>${statusOf(html, entry)} ${outcome ? html`<span class="soft">in ${duration(outcome.took)}, at ${timeOf(entry)}</span>` : html`<span class="soft">since ${timeOf(entry)}</span>`}${entry.repeats !== undefined && html`<span class="soft">, repeats <a href="/__sluice/requests/${entry.repeats}">request ${entry.repeats}</a></span>`}</p>
+<p>${statusOf(html, entry)} ${outcome ? html`<span class="soft">in ${duration(outcome.took)}, at ${timeOf(entry)}, ${sizeOf(entry)}${endOf(entry)}</span>` : html`<span class="soft">since ${timeOf(entry)}</span>`}${entry.repeats !== undefined && html`<span class="soft">, repeats <a href="/__sluice/requests/${entry.repeats}">request ${entry.repeats}</a></span>`}</p>
 ${
   canRepeat(entry)
     ? html`<form method="post" action="/__sluice/requests/${entry.id}/repeat"><button>Send it again</button></form>`
@@ -54,8 +55,8 @@ ${
 ${outcome?.error && errorOn(html, outcome.error)}
 ${steps}
 ${entry.queries.length > 0 && queriesOn(html, entry)}
-${entry.body !== undefined && bodyOn(html, 'Request body', { type: new Map(entry.headers).get('content-type') ?? '', bytes: entry.body })}
-${entry.answer !== undefined && bodyOn(html, 'Response body', entry.answer)}
+${entry.body !== undefined && bodyOn(html, 'Request body', { type: new Map(entry.headers).get('content-type') ?? '', chunks: [entry.body], size: entry.body.length })}
+${entry.answer && isText(entry.answer) && bodyOn(html, 'Response body', entry.answer)}
 <h2>Request headers</h2>${fieldsOn(html, entry.headers.filter(isForeign))}
 ${outcome && html`<h2>Response headers</h2>${fieldsOn(html, outcome.headers.filter(isForeign))}`}`
 }
@@ -68,6 +69,25 @@ const statusOf = (html: Html, { outcome }: Entry): Markup =>
 const pathOf = ({ url }: Entry): string => {
   const { pathname, search } = new URL(withoutSecrets(url))
   return pathname + search.replaceAll('%28hidden%29', HIDDEN)
+}
+
+/** True while the client reads a stream. */
+const isOpen = ({ outcome, answer }: Entry): boolean =>
+  outcome === undefined || (answer?.streams === true && answer.end === undefined)
+
+/** The time until the end of a stream, or until any other response. */
+const timeSpent = (entry: Entry): string => {
+  const { outcome, answer, begin } = entry
+  if (isOpen(entry)) return outcome ? 'open' : '…'
+  return duration(answer?.end === undefined ? (outcome?.took ?? 0) : answer.end - begin)
+}
+
+const sizeOf = ({ answer }: Entry): string => `${(answer?.size ?? 0).toLocaleString('en')} bytes`
+
+/** What the page of a request says of a stream, behind its size. */
+const endOf = (entry: Entry): string => {
+  if (isOpen(entry)) return ' so far: it is open'
+  return entry.answer?.streams ? `, ended after ${timeSpent(entry)}` : ''
 }
 
 const timeOf = ({ at }: Entry): string => at.toTimeString().slice(0, 8)
