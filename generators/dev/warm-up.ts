@@ -17,8 +17,6 @@ const MODULES = [
   'sluice',
   'sluice/database',
   'sluice/openapi',
-  'sluice/openapi',
-  'sluice/env',
   'sluice/env',
   'sluice/middleware/helmet',
   'sluice/middleware/logger',

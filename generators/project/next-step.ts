@@ -33,10 +33,9 @@ const SETUP: readonly string[] = [
   'This project has no database. For SQLite:',
   `  npm install kysely${stripsTypes() ? '' : ' @photostructure/sqlite'}`,
   '  In .env: DATABASE_URL=sqlite:./database.sqlite',
-  "  In src/database.ts, which src/app.ts imports with import '../database/database.ts':",
+  "  In src/database.ts, which src/app.ts imports with import './database.ts':",
   "    import { createDatabase, setDatabase } from 'sluice/database'",
-  "    import { env } from 'sluice/env'",
-  "    import { loadEnv } from 'sluice/env'",
+  "    import { env, loadEnv } from 'sluice/env'",
   '    loadEnv()',
   "    setDatabase(createDatabase(env('DATABASE_URL', 'sqlite:./database.sqlite')))",
 ]
@@ -54,28 +53,12 @@ const stepsFor = (root: string, files: readonly PlannedFile[], outcome: readonly
   const orphan = migrations
     .flatMap(({ path, contents }) => referred(contents).map((table) => ({ path, table })))
     .find(({ table }) => !created.has(table))
-  if (orphan === undefined) return [tooLate(root, migrations) ?? 'Next: npx sluice db:migrate']
+  if (orphan === undefined) return ['Next: npx sluice db:migrate']
   const { path, table } = orphan
   return [
     `No migration creates the table ${table}, which ${basename(path)} refers to. Unless the database has it, ` +
       'write a migration for it whose file name sorts before. Then: npx sluice db:migrate',
   ]
-}
-
-/** What to do about an older migration that refers to a table of a new one; undefined if there is none. */
-const tooLate = (root: string, made: readonly PlannedFile[]): string | undefined => {
-  for (const migration of made)
-    for (const table of createdBy(migration)) {
-      const older = migrationsOf(root).find(
-        ({ path, contents }) => path < migration.path && referred(contents).includes(table),
-      )
-      if (older !== undefined)
-        return (
-          `${basename(older.path)} refers to the table ${table}. Unless it has run, rename ` +
-          `${basename(migration.path)} so that it sorts before it. Then: npx sluice db:migrate`
-        )
-    }
-  return undefined
 }
 
 /** The tables that the migrations of the project, and those that were planned, create. */
