@@ -1,4 +1,3 @@
-import { type Field, parseFields } from '../fields/fields.ts'
 import { relatedModel } from '../fields/relations.ts'
 import type { KindInput } from '../kinds/kind.ts'
 import { checkOf, migrationPath, planMigration } from '../kinds/migration.ts'
@@ -14,64 +13,27 @@ export const planMissing = (
   models: readonly ModelTable[],
   differences: readonly Difference[],
 ): readonly PlannedFile[] => {
-  const shared = mergeTables(models)
   const missing = differences.filter((each) => each.state === 'missing' && !isConstrained(models, each))
-  const tables = shared.filter(({ table }) => missing.some((each) => each.table === table && each.column === undefined))
+  const tables = models.filter(({ table }) => missing.some((each) => each.table === table && each.column === undefined))
   const planned: PlannedFile[] = []
   for (const model of parentsFirst(root, tables)) planned.push(createTable(root, model, planned))
-  for (const model of shared) {
+  for (const model of models) {
     const columns = new Set(missing.flatMap(({ table, column }) => (table === model.table && column ? [column] : [])))
     if (columns.size > 0) planned.push(addColumns(root, model, [...columns], planned))
   }
   return planned
 }
 
-/** Merge the models that share a table. Columns that only some of them declare become optional. */
-const mergeTables = (models: readonly ModelTable[]): readonly ModelTable[] => {
-  const groups = [...new Set(models.map(({ table }) => table))].map((table) =>
-    models.filter((each) => each.table === table),
-  )
-  return groups.flatMap((group) => {
-    const [first] = group
-    if (first === undefined || group.length === 1) return group
-    const fields = new Map<string, Field>()
-    for (const field of group.flatMap((model) => model.fields)) {
-      const isShared = group.every((model) => model.columns.has(field.column))
-      const before = fields.get(field.column)
-      const optional = before?.optional || field.optional || !isShared
-      // Two models may know different values of one column: then the database takes any
-      const literals = before === undefined || before.literals === field.literals ? field.literals : undefined
-      fields.set(field.column, { ...field, ...before, optional, literals })
-    }
-    const columns = new Map(group.flatMap((model) => [...model.columns]))
-    const merged = {
-      ...first,
-      columns,
-      timestamps: group.every(({ timestamps }) => timestamps),
-      softDelete: group.some(({ softDelete }) => softDelete),
-      version: group.every(({ version }) => version),
-      unique: group.flatMap(({ unique }) => unique),
-    }
-    // Set by one model itself, and unknown to another.
-    const own = ['version', 'created_at', 'updated_at'].flatMap((column) => {
-      const isWritten = fields.has(column) || (column === 'version' ? merged.version : merged.timestamps)
-      const kind = columns.get(column)?.kind
-      if (kind === undefined || isWritten) return []
-      return parseFields(`own:${kind === 'date' ? 'date' : 'integer'}?`).map((field) => ({ ...field, column }))
-    })
-    return [{ ...merged, fields: [...fields.values(), ...own] }]
-  })
+/**
+ * What is left to the user: keys, and columns that are unique or refer to a table, since databases differ in how they
+ * are added to a table; and tables that models share, each of which knows a part.
+ */
+export const isConstrained = (models: readonly ModelTable[], { state, table, column, unique }: Difference): boolean => {
+  const own = models.filter((model) => model.table === table)
+  const fields = own.flatMap((model) => model.fields).filter((field) => field.column === column)
+  const isBound = fields.some((field) => field.unique || field.relation !== undefined)
+  return state === 'missing' && (unique !== undefined || own.length > 1 || isBound)
 }
-
-/** Keys, and columns that are unique or refer to a table: databases differ in how they are added to a table. */
-export const isConstrained = (models: readonly ModelTable[], { state, table, column, unique }: Difference): boolean =>
-  state === 'missing' &&
-  (unique !== undefined ||
-    models.some(
-      (model) =>
-        model.table === table &&
-        model.fields.some((field) => field.column === column && (field.unique || field.relation !== undefined)),
-    ))
 
 /** A table is created before the tables that refer to it. */
 const parentsFirst = (root: string, models: readonly ModelTable[]): readonly ModelTable[] => {
