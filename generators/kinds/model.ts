@@ -2,7 +2,7 @@ import { usageError } from '../errors.ts'
 import type { Field } from '../fields/fields.ts'
 import { adviseHasMany, belongsTo, hasMany } from '../fields/relations.ts'
 import { fieldsOfKeys } from '../fields/unique-keys.ts'
-import { definedFields } from '../models/defined-model.ts'
+import { fieldsOfModel } from '../models/defined-model.ts'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
 import { assertTable } from './migration.ts'
@@ -51,7 +51,7 @@ export const model: Kind = {
 
 /** What the code of a field does not say about its column, such as an index: a comment, for the files made later. */
 const remarkOf = ({ name, relation, define, spec, optional }: Field): string => {
-  const [read] = definedFields(`Model.define('x', { ${relation?.name ?? name}: ${define} })`)
+  const [read] = fieldsOfModel(`Model.define('x', { ${relation?.name ?? name}: ${define} })`)
   return read?.spec === spec && read.optional === optional ? '' : spec
 }
 

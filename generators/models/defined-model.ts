@@ -15,8 +15,11 @@ interface Entry {
   readonly remark: string
 }
 
-/** The columns of `Model.define` in a model file. A comment with a field type goes before what the code says. */
-export const definedFields = (source: string): readonly Field[] =>
+/**
+ * The columns of `Model.define` in a model file, so that a file that is generated later matches it. A comment with a
+ * field type goes before what the code says. A class with `static columns` has none here.
+ */
+export const fieldsOfModel = (source: string): readonly Field[] =>
   entriesOf(source).flatMap(({ text, remark }): readonly Field[] => {
     const [head = '', name = '', type = ''] = ENTRY.exec(text) ?? []
     const [args, rest] = splitCall(text.slice(head.length))

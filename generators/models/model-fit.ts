@@ -2,8 +2,8 @@ import { usageError } from '../errors.ts'
 import type { Field } from '../fields/fields.ts'
 import { keysOfModel, type UniqueKeys } from '../fields/unique-keys.ts'
 import type { KindInput } from '../kinds/kind.ts'
-import { isDefined } from './defined-model.ts'
-import { fieldsOfModel, flagsOfModel, keyOfModel, tableOfModel } from './model-fields.ts'
+import { fieldsOfModel, isDefined } from './defined-model.ts'
+import { flagsOfModel, keyOfModel, tableOfModel } from './model-fields.ts'
 
 /**
  * Refuse a resource whose existing model lacks what the command line asks for: its controller, routes and test would

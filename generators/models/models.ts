@@ -6,8 +6,7 @@ import type { UniqueKeys } from '../fields/unique-keys.ts'
 import { splitWords, toSnake } from '../names/names.ts'
 import { sourceOrBuild } from '../project/folders.ts'
 import { importModule } from '../project/loader.ts'
-import { isDefined } from './defined-model.ts'
-import { fieldsOfModel } from './model-fields.ts'
+import { fieldsOfModel } from './defined-model.ts'
 
 /** The table that a model of the project declares. */
 export interface ModelTable {
@@ -89,7 +88,7 @@ const isModel = (value: unknown): value is ModelSource =>
 const tableOf = (source: ModelSource, text: string): ModelTable => {
   const { name, tableName, columns = {}, timestamps = false, softDelete = false, version = false } = source
   // A file may declare several models
-  const written = fieldsOfModel(isDefined(text) ? text.slice(text.indexOf(`class ${name} `)) : text)
+  const written = fieldsOfModel(text.slice(text.indexOf(`class ${name} `)))
   const declared = Object.entries(columns).map(
     ([column, type]) =>
       written.find((field) => field.name === column && field.kind === kindOf(type)) ?? fieldOf(column, type),

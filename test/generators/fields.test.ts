@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FIELD_TYPES } from '../../generators/fields/field-types.ts'
 import { parseFields } from '../../generators/fields/fields.ts'
-import { fieldsOfModel } from '../../generators/models/model-fields.ts'
+import { fieldsOfModel } from '../../generators/models/defined-model.ts'
 import { filesIn, runCommand } from './run-command.ts'
 import { temporaryFolder } from './sandbox.ts'
 
@@ -173,45 +173,10 @@ describe('fields as people type them', () => {
       for (const mark of ['', '?']) {
         const unique = shape(...(args === '' ? [] : ['a', 'b']))?.uniqueSample === undefined ? '' : ':unique'
         const [field] = parseFields(`thing:${type}${args}${unique}${mark}`)
-        const kind = field?.kind ?? ''
-        const remark = field?.spec === kind ? '' : ` // ${field?.spec}`
-        const column = `    ${field?.name}: '${kind}',${remark}`
-        const property = `  ${field?.name}!: ${field?.ts}${mark && ' | null'}`
-        const source = `  static columns = {\n${column}\n  } as const\n\n${property}\n`
+        const name = field?.relation?.name ?? field?.name
+        const source = `Model.define('things', {\n  ${name}: ${field?.define}, // ${field?.spec}\n})`
         expect(fieldsOfModel(source)).toEqual([field])
       }
     }
-  })
-
-  test('an address in a column of kind string is told from one of kind email', () => {
-    const source =
-      "  static columns = {\n    a: 'string', // email:unique\n    b: 'email', // email:unique\n  } as const\n"
-    expect(fieldsOfModel(source)).toMatchObject([
-      { name: 'a', type: 'email', kind: 'string' },
-      { name: 'b', type: 'email', kind: 'email' },
-    ])
-  })
-
-  test.each([
-    ['on one line', "static columns = { name: 'string', born: 'date' } as const"],
-    ['with double quotes', 'static columns = {\n\t\t"name": "string",\n\t\tborn: "date"\n\t} as const;'],
-    [
-      'with remarks that have brackets',
-      "static columns = {\n    // {a}, b: 'json'\n    name: 'string', // {shown}, c: 'json'\n    /* {b} */\n    born: 'date',\n  }",
-    ],
-  ])('columns written by hand are read: %s', (_, columns) => {
-    const source = `  ${columns}\n\n\tid!: number;\n\tname!: string;\n\tborn!: Date | null; // unknown\n`
-    expect(fieldsOfModel(source)).toMatchObject([
-      { name: 'name', type: 'string', optional: false },
-      { name: 'born', type: 'date', optional: true },
-    ])
-  })
-
-  test('a remark of the project itself behind a column does no harm', () => {
-    const source = "  static columns = {\n    name: 'string', // shown to everyone\n    age: 'number',\n  } as const\n"
-    expect(fieldsOfModel(source)).toMatchObject([
-      { name: 'name', type: 'string' },
-      { name: 'age', type: 'number' },
-    ])
   })
 })
