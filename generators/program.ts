@@ -24,41 +24,30 @@ export interface Surroundings {
  */
 export const run = async (line: readonly string[], surroundings: Surroundings): Promise<ExitCode> => {
   try {
-    const parsed = parseLine(line, COMMANDS)
-    // sade shows the help and the version, and finds the command. The arguments were checked before.
-    const chosen = program(parsed.command?.name === 'generate' ? parsed.words[0] : undefined).parse(
-      ['node', 'sluice', ...canonical(parsed)],
-      {
-        lazy: true,
-        string: textOptions(parsed.command),
-      },
-    )
-    if (chosen === undefined) return 0
-    const work: unknown = await chosen.handler(toInvocation(parsed, surroundings))
-    return work as ExitCode
+    const { command, words, options } = parseLine(line, COMMANDS)
+    const given = gather(options)
+    if (command !== undefined && !given.help && !given.version)
+      return await (await command.load())(toInvocation(words, given, surroundings))
+    showHelp(command, words[0], given.version && !given.help ? '--version' : '--help')
+    return 0
   } catch (error) {
     return report(error, line, surroundings)
   }
 }
 
-/** The commands, and the help of each; of `generate`, that of one kind where one is named. */
-const program = (kind?: string) => {
+/** Print the version, or the help: of all commands, of one, or of `generate` with the options of one kind. */
+const showHelp = (command: CommandSpec | undefined, word: string | undefined, flag: string): void => {
+  const kind = command?.name === 'generate' ? word : undefined
+  const isFor = (kinds: readonly string[] | undefined): boolean => !kind || !kinds || kinds.includes(kind)
   const cli = sade('sluice').version(ownVersion())
   for (const option of COMMON_OPTIONS.slice(1)) cli.option(flagOf(option), option.describe)
-  for (const command of COMMANDS) {
-    cli.command(
-      [command.name, ...command.args].join(' '),
-      command.describe,
-      command.alias ? { alias: command.alias } : {},
-    )
-    const isFor = (kinds: readonly string[] | undefined): boolean => !kind || !kinds || kinds.includes(kind)
-    for (const option of command.options)
-      if (isFor(option.kinds)) cli.option(flagOf(option), kind ? option.describe : withKinds(option))
-    const examples = command.examples.filter((example) => isFor([example.split(' ')[1]!]))
-    for (const example of examples) cli.example(example)
-    cli.action(async (invocation: Invocation) => (await command.load())(invocation))
+  for (const { name, args, describe, alias, options, examples } of COMMANDS) {
+    cli.command([name, ...args].join(' '), describe, alias ? { alias } : {})
+    for (const option of options.filter(({ kinds }) => isFor(kinds)))
+      cli.option(flagOf(option), kind ? option.describe : withKinds(option))
+    for (const example of examples.filter((each) => isFor([each.split(' ')[1]!]))) cli.example(example)
   }
-  return cli
+  cli.parse(['node', 'sluice', ...(command ? [command.name] : []), flag])
 }
 
 const withKinds = ({ kinds, describe }: OptionSpec): string => (kinds ? `${describe} (${kinds.join(', ')})` : describe)
@@ -66,24 +55,15 @@ const withKinds = ({ kinds, describe }: OptionSpec): string => (kinds ? `${descr
 const flagOf = (option: { name: string; letter?: string }): string =>
   option.letter === undefined ? `--${option.name}` : `-${option.letter}, --${option.name}`
 
-/** The command, its words, then `--name=value`: an order that sade parses without ambiguity. */
-const canonical = ({ command, words, options }: ParsedLine): string[] => {
-  const flags = options.map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`))
-  if (command === undefined && flags.length === 0) return ['--help']
-  return [...(command === undefined ? [] : [command.name]), ...words, ...flags]
-}
-
-const textOptions = (command: CommandSpec | undefined): string[] =>
-  [...(command?.options ?? []), ...COMMON_OPTIONS]
-    .filter((option) => option.value !== undefined)
-    .map((option) => option.name)
-
-const toInvocation = ({ words, options }: ParsedLine, { cwd, env, output }: Surroundings): Invocation => {
-  const given = gather(options)
-  const folder = typeof given.cwd === 'string' ? resolve(cwd, given.cwd) : cwd
+const toInvocation = (
+  args: readonly string[],
+  options: Invocation['options'],
+  { cwd, env, output }: Surroundings,
+): Invocation => {
+  const folder = typeof options.cwd === 'string' ? resolve(cwd, options.cwd) : cwd
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw usageError(`--cwd ${given.cwd} is not a folder`)
-  return { args: words, options: given, cwd: folder, env, output }
+    throw usageError(`--cwd ${options.cwd} is not a folder`)
+  return { args, options, cwd: folder, env, output }
 }
 
 /** Options by name. The values of a repeated option are joined by line ends, which no single value contains. */
