@@ -1,3 +1,5 @@
+import { styleText } from 'node:util'
+
 /** Where a command writes, and which colours it uses. */
 export interface Output {
   /** Write a line of the result to standard output. */
@@ -10,8 +12,10 @@ export interface Output {
   readonly paint: Paint
 }
 
+const STYLES = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const
+
 /** Wrap a text in a colour. */
-export type Paint = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>>
+export type Paint = Readonly<Record<(typeof STYLES)[number], (text: string) => string>>
 
 /** The part of a stream that decides about colours. */
 interface Terminal {
@@ -27,16 +31,9 @@ export const wantsColor = (env: Readonly<Record<string, string | undefined>>, st
 
 /** The colours of one stream. */
 export const paintFor = (colored: boolean): Paint => {
-  const wrap = (open: number, close: number) => (text: string) =>
-    colored ? `\u001b[${open}m${text}\u001b[${close}m` : text
-  return {
-    bold: wrap(1, 22),
-    dim: wrap(2, 22),
-    red: wrap(31, 39),
-    green: wrap(32, 39),
-    yellow: wrap(33, 39),
-    cyan: wrap(36, 39),
-  }
+  const wrap = (style: keyof Paint) => (text: string) =>
+    colored ? styleText(style, text, { validateStream: false }) : text
+  return Object.fromEntries(STYLES.map((style) => [style, wrap(style)])) as unknown as Paint
 }
 
 /** Standard output and error of this process. */

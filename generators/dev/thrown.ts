@@ -16,18 +16,21 @@ const LONGEST_TEXT = 10_000
 const LONGEST_CAUSE = 1000
 const MOST_CAUSES = 10
 
-/** Replaces a text that cannot be read. */
-const UNREADABLE = '(cannot be read)'
-
 /** Read what was thrown. Never throws. */
 export const readThrown = (thrown: unknown): Thrown => {
-  if (!isError(thrown)) {
-    const message = `Thrown: ${textOf(() => thrown, typeof thrown)}`
-    return { isError: false, name: 'Error', message, stack: '', causes: [] }
+  try {
+    return read(thrown)
+  } catch {
+    return { isError: false, name: 'Error', message: '(cannot be read)', stack: '', causes: [] }
   }
-  const { name, message } = readTitle(thrown)
-  const stack = readOr(() => (typeof thrown.stack === 'string' ? thrown.stack : message), message)
-  return { isError: true, name, message, stack, causes: causesOf(thrown) }
+}
+
+const read = (thrown: unknown): Thrown => {
+  if (!(thrown instanceof Error))
+    return { isError: false, name: 'Error', message: `Thrown: ${String(thrown)}`, stack: '', causes: [] }
+  const { stack } = thrown
+  const title = { name: String(thrown.name), message: String(thrown.message) }
+  return { isError: true, ...title, stack: typeof stack === 'string' ? stack : title.message, causes: causesOf(thrown) }
 }
 
 /** `name: message`, or the name alone. */
@@ -45,43 +48,17 @@ export const shortStack = ({ stack, message }: Pick<Thrown, 'stack' | 'message'>
   return shorten(stack.slice(0, end)) + shorten(stack.slice(end))
 }
 
-/** A revoked proxy throws even here. */
-const isError = (thrown: unknown): thrown is Error => readOr(() => thrown instanceof Error, false)
-
-const readOr = <T>(read: () => T, otherwise: T): T => {
-  try {
-    return read()
-  } catch {
-    return otherwise
-  }
-}
-
-const textOf = (read: () => unknown, otherwise: string): string => readOr(() => String(read()), otherwise)
-
-/** Every cause, and every error of an `AggregateError`, which often has no message of its own. */
+/** Every cause, and every error of an `AggregateError`, which often has no message of its own; each once. */
 const causesOf = (error: Error): string[] => {
-  const seen = new Set<unknown>([error])
-  const found: string[] = []
-  const visit = (outer: Error): void => {
-    for (const inner of behind(outer)) {
-      if (found.length === MOST_CAUSES) return
-      if (seen.has(inner)) continue
-      seen.add(inner)
-      found.push(shorten(isError(inner) ? titleOf(readTitle(inner)) : textOf(() => inner, typeof inner), LONGEST_CAUSE))
-      if (isError(inner)) visit(inner)
-    }
-  }
-  visit(error)
-  return found
+  const found = new Set<unknown>([error])
+  for (const outer of found)
+    if (outer instanceof Error) for (const inner of behind(outer)) if (found.size <= MOST_CAUSES) found.add(inner)
+  return [...found]
+    .slice(1)
+    .map((cause) => shorten(cause instanceof Error ? titleOf(cause) : String(cause), LONGEST_CAUSE))
 }
 
-const readTitle = (error: Error): Pick<Thrown, 'name' | 'message'> => ({
-  name: textOf(() => error.name, UNREADABLE),
-  message: textOf(() => error.message, UNREADABLE),
-})
-
-const behind = (error: Error): readonly unknown[] => {
-  const cause = readOr(() => error.cause, undefined)
-  const errors: unknown = readOr(() => (error as Partial<AggregateError>).errors, undefined)
-  return [...(cause == null ? [] : [cause]), ...(Array.isArray(errors) ? errors.slice(0, MOST_CAUSES + 1) : [])]
-}
+const behind = ({ cause, errors }: Error & { cause?: unknown; errors?: unknown }): readonly unknown[] => [
+  ...(cause == null ? [] : [cause]),
+  ...(Array.isArray(errors) ? errors : []),
+]
