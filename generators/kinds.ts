@@ -8,7 +8,6 @@ import { model } from './kinds/model.ts'
 import { provider } from './kinds/provider.ts'
 import { seed } from './kinds/seed.ts'
 import { service } from './kinds/service.ts'
-import { test } from './kinds/test.ts'
 import { validator } from './kinds/validator.ts'
 
 /** The kinds, in the order of the help. */
@@ -21,7 +20,6 @@ export const KINDS: readonly Kind[] = [
   service,
   factory,
   seed,
-  test,
   provider,
   auth,
 ]

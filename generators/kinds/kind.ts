@@ -61,7 +61,6 @@ export type KindName =
   | 'service'
   | 'factory'
   | 'seed'
-  | 'test'
   | 'provider'
   | 'auth'
 

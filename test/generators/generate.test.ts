@@ -102,24 +102,22 @@ describe('SPEC 4.5: each kind has its place', () => {
   })
 })
 
-describe('issue 15: factories, seeds and tests of a model', () => {
+describe('issue 15: factories and seeds of a model', () => {
   const MODELS = [
     'model User email:email:unique',
     'model admin/Post title:string owner:references(User) peer:references(User)?',
   ]
 
   test('come with the factories of what the model needs, each made once', async () => {
-    const { root, files } = await generate(...MODELS, 'test admin/Post', 'seed admin/Post', 'factory admin/Post')
+    const { root, files } = await generate(...MODELS, 'seed admin/Post', 'factory admin/Post')
     expect(Object.keys(files)).toEqual([
       'src/app/models/User.ts',
       'src/app/models/admin/Post.ts',
       'src/database/factories/admin/post.ts',
       'src/database/factories/user.ts',
       'src/database/seeds/admin-post.ts',
-      'test/database.ts',
-      'test/models/admin/post.test.ts',
     ])
-    for (const line of ['test admin/Post', 'seed admin/Post', 'factory admin/Post', 'factory User']) {
+    for (const line of ['seed admin/Post', 'factory admin/Post', 'factory User']) {
       const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
       expect({ line, code, out }).toEqual({ line, code: 0, out: expect.not.stringMatching(/^(?:create|update|skip)/m) })
     }
@@ -163,8 +161,7 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     const { root } = await generate(...MODELS, 'factory User')
     const path = join(root, 'src/database/factories/user.ts')
     writeFileSync(path, `${readFileSync(path, 'utf8')}// ours\n`)
-    for (const kind of ['factory', 'seed', 'test'])
-      expect((await runCommand(root, ['g', kind, 'admin/Post'])).code).toBe(0)
+    for (const kind of ['factory', 'seed']) expect((await runCommand(root, ['g', kind, 'admin/Post'])).code).toBe(0)
     expect((await runCommand(root, ['g', 'factory', 'User'])).code).toBe(1)
     expect(readFileSync(path, 'utf8')).toContain('// ours')
     expect((await runCommand(root, ['g', 'factory', 'User', '--force'])).code).toBe(0)
@@ -175,7 +172,6 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     ['factory Nobody', 2, 'There is no src/app/models/Nobody.ts; generate it first: sluice g model Nobody'],
     ['factory User name:string', 2, '"name:string" is one word too many'],
     ['seed User --table people', 2, '--table is not an option of a seed; its options: none'],
-    ['test health', 3, 'There is no src/app.ts'],
     ['provider Service', 2, 'ServiceProvider is the class that providers extend'],
     ['seed ../secrets', 2, 'is not a name'],
     ['auth User --lock', 2, '--lock is not an option of an auth; its options: --jwt, --fields'],
@@ -184,20 +180,6 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     const outcome = await runCommand(root, ['g', ...line.split(' ')])
     expect(outcome).toMatchObject({ code, err: expect.stringContaining(message) })
     expect(filesIn(root)).toEqual({})
-  })
-
-  test('a test of a path asks the application that package.json names', async () => {
-    const root = temporaryFolder()
-    mkdirSync(join(root, 'lib'))
-    writeFileSync(join(root, 'lib/main.ts'), '')
-    writeFileSync(join(root, 'package.json'), '{"sluice":{"app":"lib/main.ts"}}')
-    expect((await runCommand(root, ['g', 'test', 'admin/Health'])).code).toBe(0)
-    const { 'test/admin/health.test.ts': source, ...others } = filesIn(root)
-    expect(source).toContain("from '../../lib/main.ts'")
-    expect(Object.keys(others)).toEqual(['lib/main.ts', 'package.json'])
-    // The path as it is typed, and a status that a missing route does not have
-    expect(source).toContain('app.request(`${app.basePath}/admin/health`)')
-    expect(source).toContain('assert.equal(response.status, 200)')
   })
 
   test.each([
@@ -226,22 +208,6 @@ describe('issue 15: factories, seeds and tests of a model', () => {
     })
     const modules = readdirSync(new URL('../../src/middleware', import.meta.url)).filter((file) => file.endsWith('.ts'))
     expect([...OWN_NAMES].sort()).toEqual(modules.map((file) => file.slice(0, -'.ts'.length)).sort())
-  })
-
-  test('a test of a path has a database of its own, if the project has a database', async () => {
-    const root = temporaryFolder()
-    mkdirSync(join(root, 'src'))
-    for (const file of ['app', 'database']) writeFileSync(join(root, `src/${file}.ts`), '')
-    for (const [name, helper] of [
-      ['health', './database.ts'],
-      ['admin/Health', '../database.ts'],
-    ]) {
-      expect((await runCommand(root, ['g', 'test', `${name}`])).code).toBe(0)
-      const source = filesIn(root)[`test/${name?.toLowerCase()}.test.ts`]
-      expect(source).toContain(`import { openTestDatabase } from '${helper}'\n`)
-      expect(source).toContain('  close = await openTestDatabase()\n')
-    }
-    expect(filesIn(root)).toHaveProperty('test/database.ts')
   })
 
   test('a short column has room for the number that makes its values unique', async () => {

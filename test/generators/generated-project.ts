@@ -44,18 +44,17 @@ const LINES: readonly string[] = [
   `resource % ${EVERYTHING}`,
   'model % things:hasMany(Thing,maker) kind:enum(a,b)? && model Thing maker:references(%)',
   'model % done:boolean kind:enum(a,b)? && controller % --api',
-  `model % ${EVERYTHING} && factory % && seed % && test %`,
-  'model % && factory % && seed % && test %',
+  `model % ${EVERYTHING} && factory % && seed %`,
+  'model % && factory % && seed %',
   'resource % code:uuid:unique && factory %',
   'seed %',
-  'test %',
   'provider %',
   'auth %',
   'auth % name:string(80) born:date? terms:boolean',
   'auth % username:string(40):unique rank:integer:unique? --jwt',
   'model % email:email:unique nick:string && auth % nick:string',
   'model % email:email:unique isAdmin:boolean? tags:json? --lock --soft-delete && auth %',
-  'model % title:string --lock --soft-delete --no-timestamps --table things && resource % && factory % && test %',
+  'model % title:string --lock --soft-delete --no-timestamps --table things && resource % && factory %',
   'resource % title:string --key slug --lock',
   'model Thing name:string && resource % thing:references(Thing):cascade title:string unique(thing,title) && factory %',
   'model Thing name:string && resource % title:string --under Thing',
@@ -106,7 +105,7 @@ const generateInto = async (folder: string, line: string, name: string): Promise
   const typed = line.startsWith('migration')
     ? name.replace(/^.*\//, '').replace(/^./, (letter) => letter.toUpperCase())
     : name
-  // A provider has a test where there are tests, and a test of a path asks the application.
+  // A provider has a test where there are tests
   mkdirSync(join(folder, 'test'))
   mkdirSync(join(folder, 'src'))
   writeFileSync(join(folder, 'src/app.ts'), "import { createApp } from 'sluice'\n\nexport const app = createApp()\n")

@@ -137,8 +137,6 @@ const EVERY_KIND = [
   'service Billing',
   'factory Post',
   'seed Post',
-  'test Post',
-  'test health',
   'provider Mail',
 ]
 

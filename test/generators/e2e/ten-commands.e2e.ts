@@ -22,7 +22,6 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['g', 'seed', 'Product'],
   ['g', 'provider', 'Mail'],
   ['g', 'controller', 'Report'],
-  ['g', 'test', 'Product'],
 ]
 
 /** Sources without what the database changes in them, and without the time of their migrations. */
