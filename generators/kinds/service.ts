@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind } from './kind.ts'
 
@@ -8,22 +6,11 @@ export const service: Kind = {
   name: 'service',
   suffix: '',
   describe: 'a class for business rules',
-  templates: ['service', 'service.test'],
+  templates: ['service'],
   options: [],
   plan: (input) => {
-    const variables = commonVariables(input)
-    const className = input.name.pascal
-    const file = {
-      path: `src/app/services/${variables.inside}${className}.ts`,
-      contents: renderTemplate(input.root, 'service', { ...variables, className }),
-    }
-    // A project without a folder for tests may have no test runner.
-    if (!existsSync(join(input.root, 'test'))) return [file]
-    const top = '../'.repeat(input.name.folders.length + 2)
-    const test = {
-      path: `test/services/${variables.inside}${input.name.kebab}.test.ts`,
-      contents: renderTemplate(input.root, 'service.test', { ...variables, className, top }),
-    }
-    return [file, test]
+    const variables = { ...commonVariables(input), className: input.name.pascal }
+    const path = `src/app/services/${variables.inside}${input.name.pascal}.ts`
+    return [{ path, contents: renderTemplate(input.root, 'service', variables) }]
   },
 }

@@ -92,12 +92,12 @@ describe('SPEC 4.5: each kind has its place', () => {
     expect(files['test/note.test.ts']).toContain("assert.deepEqual(changed.data.body, ['three'])")
   })
 
-  test('P22: a service comes with its test if there is a test folder, and contains no example code', async () => {
+  test('P22: a service contains no example code, and no test of nothing', async () => {
     const root = temporaryFolder()
     mkdirSync(join(root, 'test'))
     expect((await runCommand(root, ['g', 'service', 'admin/Billing'])).code).toBe(0)
     const files = filesIn(root)
-    expect(Object.keys(files)).toEqual(['src/app/services/admin/Billing.ts', 'test/services/admin/billing.test.ts'])
+    expect(Object.keys(files)).toEqual(['src/app/services/admin/Billing.ts'])
     expect(files['src/app/services/admin/Billing.ts']).toMatch(/export class Billing \{\}\n$/)
   })
 })

@@ -177,7 +177,7 @@ describe('G17: eject', () => {
     ['middleware', ['middleware.auth.ts.ejs', 'middleware.session.ts.ejs', 'middleware.ts.ejs']],
     ['migration', ['migration.ts.ejs']],
     ['validator', ['validator.ts.ejs']],
-    ['service', ['service.test.ts.ejs', 'service.ts.ejs']],
+    ['service', ['service.ts.ejs']],
     ['resource', ['resource.test.ts.ejs', 'routes.ts.ejs', 'test-database.ts.ejs']],
   ])('of a %s copies its templates', async (kind, files) => {
     const root = temporaryFolder()
