@@ -37,12 +37,21 @@ export const SHARDS = {
       'test/advisories/*.test.ts',
     ],
   },
-  node: { folders: ['src/runtime/node', 'src/runtime/platform'], tests: [fast, 'test/{node,advisories}/**/*.test.ts'] },
+  node: {
+    folders: ['src/runtime/node', 'src/runtime/platform'],
+    tests: [
+      fast,
+      'test/{advisories,edge,node,static}/**/*.test.ts',
+      'test/internal/{compression-stream,digest,whole-body}.test.ts',
+      'test/middleware/{compression,etag}.test.ts',
+    ],
+  },
   // And all of `behavioural.ts`, which hold on the platform's own classes too
   edge: {
     folders: ['src/runtime/edge'],
     tests: [
       'test/router.test.ts',
+      'test/edge/*.test.ts',
       'test/advisories/{refused-handshake,sse-slow-client}.test.ts',
       'test/env/env.test.ts',
       'test/foundation/facade.test.ts',
