@@ -21,7 +21,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     setupFiles: ['./test/seed.ts', './test/undo.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     env: { SLUICE_SERVICES: shard === 'database' ? 'on' : 'off' },
     include: [...SHARDS[shard]!.tests, ...(onEdge ? behavioural : [])],
     exclude: [
