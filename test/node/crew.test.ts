@@ -2,18 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCrew } from '../../src/runtime/node/crew.ts'
 import type { WorkerProcess } from '../../src/runtime/node/worker-process.ts'
-import { eventually } from './wire.ts'
-
-/** A promise, and what settles it. */
-const later = <T>() => {
-  let resolve!: (value: T) => void
-  let reject!: (error: Error) => void
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes
-    reject = no
-  })
-  return { promise, resolve, reject }
-}
+import { eventually, later } from './wire.ts'
 
 /** A worker that does what it is told, and ends when it is asked to. */
 const fakeWorker = (pid: number) => {

@@ -18,6 +18,7 @@ const writesOf = async (chunks: readonly string[]): Promise<string[]> => {
 }
 
 const half = 'x'.repeat(600_000)
+const mebibyte = 'x'.repeat(1_048_576)
 
 test.each([
   ['a line', ['one\n'], ['one\n']],
@@ -26,8 +27,16 @@ test.each([
   ['the end of a line and the beginning of the next', ['on', 'e\ntw', 'o\n'], ['one\n', 'two\n']],
   ['a last line without an end gets one', ['one\ntwo'], ['one\n', 'two\n']],
   ['nothing', [], []],
+  ['a line of a mebibyte is kept for its end', [mebibyte, 'end\n'], [`${mebibyte}end\n`]],
+  ['of a line that went out in parts, the rest alone', [half, half, 'end'], [half + half, 'end\n']],
   ['empty lines', ['\n', '\n'], ['\n', '\n']],
   ['a line of more than a mebibyte goes out in parts', [half, half, 'end\n'], [half + half, 'end\n']],
 ])('OP4: %s', async (_, chunks, expected) => {
   expect(await writesOf(chunks)).toEqual(expected)
+})
+
+test('OP4: a process without an output has no lines', () => {
+  const to = new PassThrough()
+  passLines(null, to)
+  expect(to.writableLength).toBe(0)
 })

@@ -13,7 +13,7 @@ export const passLines = (from: Readable | null, to: Writable): void => {
   let pieces: Buffer[] = []
   let size = 0
   const flush = (): void => {
-    if (size) to.write(Buffer.concat(pieces))
+    to.write(Buffer.concat(pieces))
     pieces = []
     size = 0
   }
@@ -21,7 +21,6 @@ export const passLines = (from: Readable | null, to: Writable): void => {
     const end = chunk.lastIndexOf(NEWLINE) + 1
     if (end) {
       pieces.push(chunk.subarray(0, end))
-      size += end
       flush()
     }
     pieces.push(chunk.subarray(end))
@@ -29,7 +28,8 @@ export const passLines = (from: Readable | null, to: Writable): void => {
     if (size > LONGEST) flush()
   })
   from?.on('end', () => {
-    if (size) pieces.push(Buffer.from('\n'))
+    if (!size) return
+    pieces.push(Buffer.from('\n'))
     flush()
   })
 }

@@ -78,7 +78,7 @@ const endEarly = (crew: Crew, graceMs: number): (() => Promise<void>) => {
 
 /** Run a job again after it has ended, if it was requested in the meantime. */
 const oneAtATime = (job: () => Promise<void>): (() => Promise<void>) => {
-  let isRequested = false
+  let isRequested: boolean
   let running = false
   return async () => {
     isRequested = true
