@@ -138,19 +138,47 @@ test('a second application that reads the body after a first one gets an error t
   }
 })
 
-test('a message that no parser fills, as test tools make it, is read', async () => {
+/** A message as test tools make it, which no parser fills. */
+const madeMessage = (read: (incoming: IncomingMessage) => void): IncomingMessage => {
   const incoming = new IncomingMessage(new Socket())
   Object.assign(incoming, { method: 'POST', url: '/', headers: { host: 'a' }, rawHeaders: ['host', 'a'] })
-  incoming._read = () => {
-    incoming.push('hello ')
-    incoming.push(Buffer.from('world'))
-    incoming.push(null)
+  incoming._read = () => read(incoming)
+  return incoming
+}
+
+const readers: readonly [string, (request: Request) => Promise<string>][] = [
+  ['text()', (request) => request.text()],
+  ['its stream', (request) => new Response(request.body).text()],
+]
+
+describe.each(readers)('a message that no parser fills, read with %s', (_, reader) => {
+  const readMessage = async (incoming: IncomingMessage) => {
+    const read: string[] = []
+    const handler = toNodeHandler(async (request) => {
+      read.push(await reader(request).catch((error: Error) => `${error.name}: ${error.message}`))
+      return new Response()
+    })
+    handler(incoming, new ServerResponse(incoming))
+    await vi.waitFor(() => expect(read).toHaveLength(1))
+    return read[0]
   }
-  const read: string[] = []
-  const handler = toNodeHandler(async (request) => {
-    read.push(await request.text())
-    return new Response()
+
+  test('is read to its end', async () => {
+    const incoming = madeMessage(() => {
+      incoming.push('hello ')
+      incoming.push(Buffer.from('world'))
+      incoming.push(null)
+    })
+    expect(await readMessage(incoming)).toBe('hello world')
   })
-  handler(incoming, new ServerResponse(incoming))
-  await vi.waitFor(() => expect(read).toEqual(['hello world']))
+
+  test('gives an error if it ends because its client has left', async () => {
+    const incoming = madeMessage(() => {
+      incoming.push('hello ')
+      // As HTTP/2 does: it says so, then the stream ends, and closes
+      incoming.aborted = true
+      incoming.push(null)
+    })
+    expect(await readMessage(incoming)).toMatch(/^HttpError: /)
+  })
 })
