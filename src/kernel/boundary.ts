@@ -10,8 +10,8 @@ import type { BaseContext } from './context.ts'
 
 /** Cancel the body of a response that another one replaces, unless that has a stream too, which may read from it. */
 export const cancelBody = (dropped: Response | undefined, by?: Response): void => {
-  const stream = dropped && dropped !== by && streamOf(dropped)
-  if (stream && !stream.locked && !(by && streamOf(by))) stream.cancel().catch(() => {})
+  const stream = dropped && streamOf(dropped)
+  if (stream && !(by && streamOf(by))) stream.cancel().catch(() => {})
 }
 
 /** Drop a result that comes too late: cancel the body of a response, report an error. */

@@ -86,6 +86,133 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
       expect({ path, status: (await fetch(path)).status }).toEqual({ path, status: 403 })
   })
 
+  test.each<[string, (error: Error) => unknown, string]>([
+    ['gives nothing', () => undefined, 'first'],
+    ['gives nothing later', async () => undefined, 'first'],
+    ['gives what is no response', () => ({ status: 200 }), 'first'],
+    [
+      'throws',
+      () => {
+        throw new Error('second')
+      },
+      'second',
+    ],
+    ['rejects', async () => Promise.reject(new Error('second')), 'second'],
+  ])('DESIGN 4.7: an onError that %s ends as one 500, and the log has what failed last', async (_, onError, logged) => {
+    const log = quiet()
+    const fail = async () => {
+      throw new Error('first')
+    }
+    const response = await door({ onError: onError as never, routes: [['GET', '/', fail]] })('/')
+    expect({
+      status: response.status,
+      body: await response.json(),
+      logged: log.mock.calls.map(([error]) => (error as Error).message),
+    }).toEqual({ status: 500, body: { error: 'Internal Server Error' }, logged: [logged] })
+  })
+
+  test('DESIGN 4.6: an error that cannot be looked at is reported in a list', async () => {
+    const log = quiet()
+    const thrown: object = new Proxy(
+      {},
+      {
+        getPrototypeOf() {
+          throw thrown
+        },
+      },
+    )
+    const fetch = door({ routes: [['GET', '/', async () => Promise.reject(thrown)]] })
+    expect((await fetch('/')).status).toBe(500)
+    const [list] = log.mock.lastCall as [unknown[]]
+    expect({ count: list.length, same: Object.is(list[0], thrown) }).toEqual({ count: 1, same: true })
+  })
+
+  const instead = { headers: { 'x-made': 'by onError' } }
+  test.each<[string, (body: ReadableStream) => Response, number]>([
+    ['a text, which drops the body', () => text('error', 500, instead.headers), 1],
+    ['nothing, which drops the body', () => new Response(null, instead), 1],
+    ['a stream, which may read from the body', () => new Response(new ReadableStream(), instead), 0],
+  ])('DESIGN 4.6: an error after a streamed response is answered with %s', async (_, make, cancelled) => {
+    quiet()
+    const cancel = vi.fn()
+    const fails = async (_ctx: any, next: any) => {
+      await next()
+      throw new Error('after')
+    }
+    const fetch = door({ use: [fails], onError: make as never, routes: [['GET', '/', () => streamed(cancel)]] })
+    const response = await fetch('/')
+    await soon()
+    expect({ made: response.headers.get('x-made'), cancelled: cancel.mock.calls.length }).toEqual({
+      made: 'by onError',
+      cancelled,
+    })
+  })
+
+  test('DESIGN 4.6: a body that somebody reads goes on when an error replaces its response', async () => {
+    quiet()
+    let copy: Promise<string> | undefined
+    const copies = async (_ctx: any, next: any) => {
+      copy = (await next()).text()
+      throw new Error('after')
+    }
+    const parts = ['a', 'b'].map((part) => new TextEncoder().encode(part))
+    const source = {
+      async pull(controller: ReadableStreamDefaultController) {
+        await soon()
+        const part = parts.shift()
+        if (part) controller.enqueue(part)
+        else controller.close()
+      },
+    }
+    const body = () => new Response(new ReadableStream(source, { highWaterMark: 0 }))
+    const fetch = door({ use: [copies], routes: [['GET', '/', body]] })
+    expect({ status: (await fetch('/')).status, copy: await copy }).toEqual({ status: 500, copy: 'ab' })
+  })
+
+  test('DESIGN 4.6: who throws a response decides about the body of the one that it got', async () => {
+    let kept: Response | undefined
+    const keeps = async (_ctx: any, next: any) => {
+      kept = await next()
+      throw text('instead')
+    }
+    const body = () => new Response(new Blob(['body']).stream())
+    const fetch = door({ use: [keeps], routes: [['GET', '/', body]] })
+    expect(await (await fetch('/')).text()).toBe('instead')
+    expect(await kept?.text()).toBe('body')
+  })
+
+  test('DESIGN 4.5: an error whose onError takes longer than the deadline leaves the streamed 503 alone', async () => {
+    quiet()
+    const cancel = vi.fn()
+    const late = vi.fn()
+    const edits = (ctx: any, next: any) => {
+      ctx.onResponse(['x-edit', 'once'])
+      return next()
+    }
+    const fetch = door({
+      use: [edits, timeout(2)],
+      onRefusal: () => new Response(new ReadableStream({ cancel }), { status: 503 }),
+      onError: async () => {
+        await soon(20)
+        late()
+        return text('late', 500)
+      },
+      routes: [['GET', '/', async () => Promise.reject(new Error('at once'))]],
+    })
+    const response = await fetch('/')
+    await vi.waitFor(() => expect(late).toHaveBeenCalledTimes(1))
+    await soon()
+    expect({
+      status: response.status,
+      edit: response.headers.get('x-edit'),
+      cancelled: cancel.mock.calls.length,
+    }).toEqual({
+      status: 503,
+      edit: 'once',
+      cancelled: 0,
+    })
+  })
+
   test('DESIGN 4.5: an onRefusal that gives nothing at a deadline is a 500, and the request ends', async () => {
     quiet()
     const fetch = door({
