@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { evaluate, isSameRange } from '../../src/internal/header/conditional.ts'
 import { policyOf } from '../../src/internal/header/csp.ts'
 import { isFieldValue, isToken } from '../../src/internal/header/field-name.ts'
-import { addTo } from '../../src/internal/header/fields.ts'
+import { addTo, type HeadersInput, hasNoBody, pairsOf } from '../../src/internal/header/fields.ts'
 import { foldNames } from '../../src/internal/header/fold-names.ts'
+import { notModified } from '../../src/internal/header/not-modified.ts'
+import { oneLine } from '../../src/internal/header/one-line.ts'
 import { isOrigin } from '../../src/internal/header/origin.ts'
 import { toPairs } from '../../src/internal/header/pairs.ts'
 
@@ -156,3 +158,64 @@ const accepts = (act: () => unknown): boolean => {
     return false
   }
 }
+
+test('a 304 has the headers of the response without those of its body, and the tag that the client has', () => {
+  const body = [
+    'content-type',
+    'content-length',
+    'content-encoding',
+    'content-language',
+    'content-range',
+    'accept-ranges',
+  ]
+  const fields = [...body, 'x-content-type', 'content-type-x', 'vary'].map((name) => [name, '1'] as const)
+  const tagOf = (etag: string, noneMatch: string | null) =>
+    notModified([...fields, ['etag', etag]], noneMatch).headers.get('etag')
+  const { status, headers } = notModified(fields, null)
+  expect({ status, names: [...headers.keys()].sort() }).toEqual({
+    status: 304,
+    names: ['content-type-x', 'vary', 'x-content-type'],
+  })
+  expect({
+    same: tagOf('"a"', '"b", W/"a"'),
+    both: tagOf('"a"', 'W/"a", "a"'),
+    other: tagOf('"a"', '"b"'),
+    none: tagOf('"a"', null),
+  }).toEqual({ same: 'W/"a"', both: '"a"', other: '"a"', none: '"a"' })
+})
+
+test.each<[string, HeadersInput, (readonly [string, string])[]]>([
+  ['Headers', new Headers({ 'X-A': '1' }), [['x-a', '1']]],
+  ['pairs', [['X-A', '1']], [['X-A', '1']]],
+  [
+    'a record',
+    { 'X-A': '1', 'x-b': 2 as never },
+    [
+      ['X-A', '1'],
+      ['x-b', '2'],
+    ],
+  ],
+  [
+    'a record with a list',
+    { 'x-a': ['1', '2'] },
+    [
+      ['x-a', '1'],
+      ['x-a', '2'],
+    ],
+  ],
+])('pairsOf takes %s', (_, input, expected) => {
+  expect([...pairsOf(input)]).toEqual(expected)
+})
+
+test('a response of four statuses has no body', () => {
+  const statuses = [undefined, 100, 101, 200, 204, 205, 206, 303, 304, 305, 404]
+  expect(statuses.filter(hasNoBody)).toEqual([101, 204, 205, 304])
+})
+
+test.each(['a\rb', 'a\nb', 'a\0b'])('oneLine refuses %j', (bad) => {
+  expect(() => oneLine('id', bad)).toThrow('no line break')
+})
+
+test('oneLine takes any other text, and a number', () => {
+  expect([oneLine('id', 'a b'), oneLine('id', 7 as never)]).toEqual(['a b', '7'])
+})

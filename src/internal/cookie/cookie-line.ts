@@ -114,7 +114,7 @@ export const trim = (text: string): string => {
   let start = 0
   let end = text.length
   while (isBlank(text.charCodeAt(start))) start++
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+  while (isBlank(text.charCodeAt(end - 1))) end--
   return text.slice(start, end)
 }
 

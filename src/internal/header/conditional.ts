@@ -21,6 +21,9 @@ export const matchingTag = (list: string, etag: string): string | undefined => {
 
 const isStrong = (etag: string): boolean => !etag.startsWith('W/')
 
+/** For what is not a date a time that is neither before, at nor after any other. */
+const timeOf = (date: string | null): number => parseHttpDate(date) ?? Number.NaN
+
 const inSeconds = (time: number): number => Math.floor(time / 1000) * 1000
 
 /**
@@ -28,25 +31,24 @@ const inSeconds = (time: number): number => Math.floor(time / 1000) * 1000
  *
  * @returns 412 or 304 if one of them decides, 200 if the request continues.
  */
-export const evaluate = (header: (name: string) => string | null, { etag, modified }: Validators): 200 | 304 | 412 => {
+export const evaluate = (header: (name: string) => string | null, validators: Validators): 200 | 304 | 412 => {
+  const { etag, modified = Number.NaN } = validators
   const match = header('if-match')
-  const since = parseHttpDate(header('if-unmodified-since'))
   if (match !== null) {
     // Strong comparison: a weak tag does not guarantee the same bytes
     const matches = match.trim() === '*' || (etag && isStrong(etag) && match.match(TAG)?.includes(etag))
     if (!matches) return 412
-  } else if (since !== undefined && modified !== undefined && inSeconds(modified) > since) return 412
+  } else if (inSeconds(modified) > timeOf(header('if-unmodified-since'))) return 412
   const noneMatch = header('if-none-match')
   if (noneMatch !== null) return noneMatch.trim() === '*' || (etag && matchingTag(noneMatch, etag)) ? 304 : 200
-  const newer = parseHttpDate(header('if-modified-since'))
-  return newer !== undefined && modified !== undefined && inSeconds(modified) <= newer ? 304 : 200
+  return inSeconds(modified) <= timeOf(header('if-modified-since')) ? 304 : 200
 }
 
 /** Whether `If-Range` (RFC 9110 §13.1.5) matches this representation: the same date, or the same strong tag. */
-export const isSameRange = (field: string | null, { etag, modified }: Validators): boolean => {
+export const isSameRange = (field: string | null, { etag, modified = Number.NaN }: Validators): boolean => {
   if (field === null) return true
   const text = field.trim()
   // A weak tag does not begin with a quote, and is not a date either
   if (text.startsWith('"')) return text === etag
-  return modified !== undefined && parseHttpDate(text) === inSeconds(modified)
+  return timeOf(text) === inSeconds(modified)
 }

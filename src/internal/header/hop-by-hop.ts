@@ -5,6 +5,6 @@ const HOP_BY_HOP =
 /** The headers that may be forwarded to the next hop: no hop-by-hop headers, and none that `Connection` names. */
 export const endToEnd = (headers: Headers): [string, string][] => {
   // A set: a client may name thousands, and send hundreds of others
-  const connectionFields = new Set((headers.get('connection') ?? '').toLowerCase().split(/[\s,]+/))
+  const connectionFields = new Set((headers.get('connection') ?? '').toLowerCase().split(/[\s,]/))
   return [...headers].filter(([name]) => !HOP_BY_HOP.test(name) && !connectionFields.has(name))
 }

@@ -171,7 +171,7 @@ const normalize = (value: string): string => {
   let start = 0
   let end = value.length
   while (isSpace(value.charCodeAt(start))) start++
-  while (end > start && isSpace(value.charCodeAt(end - 1))) end--
+  while (isSpace(value.charCodeAt(end - 1))) end--
   return value.slice(start, end)
 }
 
