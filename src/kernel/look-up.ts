@@ -37,7 +37,7 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
       if (isRoute(match)) return match
       const firstMatch = router.find('', path)
       // The path may have routes for other methods: take that of the preflight's method, else the first registered
-      const preflightMatch = firstMatch && preflightMethod ? router.find(preflightMethod, path) : undefined
+      const preflightMatch = preflightMethod ? router.find(preflightMethod, path) : undefined
       const other = isRoute(preflightMatch) ? preflightMatch : firstMatch
       if (!isRoute(other)) return other ?? { value: notFound }
       const { value, params } = other
