@@ -10,7 +10,8 @@ const kernel = [
 ]
 const middleware = [
   'test/{container,foundation,middleware}/**/*.test.ts',
-  'test/advisories/f7-*.test.ts',
+  'test/advisories/{f7-*,review-of-middleware}.test.ts',
+  'test/openapi/{document,steps}.test.ts',
   'test/{middleware-contract,options,refuse*}.test.ts',
   'test/stores/*.test.ts',
 ]

@@ -15,9 +15,13 @@ const all = SLUICE_FILES ? SLUICE_FILES.split(',') : SHARDS[SLUICE_SHARD].folder
 const files = all.filter((_, at) => at % parts === part - 1)
 const name = `${SLUICE_SHARD}-${SLUICE_PART.replace('/', '-of-')}${SLUICE_SAMPLE ? `-seed-${SLUICE_SAMPLE_SEED}` : ''}`
 
+const mutate = SLUICE_SAMPLE ? sampleLines(files, Number(SLUICE_SAMPLE), Number(SLUICE_SAMPLE_SEED)) : files
+// For `collected.mjs`
+process.env.SLUICE_MUTATED = [...new Set(mutate.map((place) => place.replace(/:.*/, '')))].join(',')
+
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  mutate: SLUICE_SAMPLE ? sampleLines(files, Number(SLUICE_SAMPLE), Number(SLUICE_SAMPLE_SEED)) : files,
+  mutate,
   plugins: [new URL('node_modules/@stryker-mutator/vitest-runner/dist/src/index.js', import.meta.url).href],
   testRunner: 'vitest',
   vitest: { configFile: 'test/mutate/vitest.config.ts', related: false },

@@ -20,7 +20,7 @@ export default defineConfig({
   },
   ssr: { resolve: { conditions } },
   test: {
-    setupFiles: ['./test/seed.ts', './test/undo.ts'],
+    setupFiles: ['./test/mutate/collected.mjs', './test/seed.ts', './test/undo.ts'],
     testTimeout: 60_000,
     env: { SLUICE_SERVICES: shard === 'database' ? 'on' : 'off' },
     include: [...SHARDS[shard]!.tests, ...(onEdge ? behavioural : [])],
