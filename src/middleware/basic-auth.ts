@@ -69,11 +69,10 @@ export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
 
 /** Name and password; the name ends at the first colon. */
 const credentialsOf = (header: string | null): RegExpExecArray | null => {
-  const coded = BASIC.exec(header ?? '')?.[1]
-  if (!coded) return null
+  const [, coded = ''] = BASIC.exec(header ?? '') ?? []
   try {
     const bytes = Uint8Array.from(atob(coded), (character) => character.charCodeAt(0))
-    return /^([^:]*):(.*)$/s.exec(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return /([^:]*):(.*)/s.exec(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return null
   }

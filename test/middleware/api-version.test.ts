@@ -29,6 +29,7 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
         ['GET', '/users', echo],
         ['GET', '/users/:id', echo],
         ['GET', '/videos', echo],
+        ['GET', '/video2', echo],
       ],
       ...(basePath && { basePath }),
     })
@@ -124,6 +125,7 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
     ['MA3: nothing but the version', '/v2', '2', '/', '/v2'],
     ['MA3: nothing but the version and a slash', '/v2/', '2', '/', '/v2/'],
     ['MA3: a path that only begins with v', '/videos', '1', '/videos', null],
+    ['MA3: a path with v and a digit behind it', '/video2', '1', '/video2', null],
     ['MA3: no version', '/users', '1', '/users', null],
   ])('%s', async (_, path, version, rewritten, original) => {
     expect(await ask({ strategy: 'path' }, path)).toMatchObject({
@@ -150,6 +152,20 @@ describe.each(doors)('apiVersion through %s', (_, door) => {
       id: null,
     })
     expect((await ask({ strategy: 'path' }, '/v2/api/users', {}, '/api')).status).toBe(404)
+  })
+
+  test('MA3: by a header, a version in the path is part of the path', async () => {
+    expect((await ask({}, '/v2/users')).status).toBe(404)
+  })
+
+  test('MA3: a path outside of the base path is left alone', async () => {
+    const fetch = door({
+      use: [apiVersion({ versions, strategy: 'path' })],
+      routes: [['GET', '/users', () => json(1)]],
+      basePath: '/api',
+      notFound: (ctx: any) => json({ path: ctx.path }, 404),
+    })
+    expect(await (await fetch('/abc/v2/users')).json()).toEqual({ path: '/abc/v2/users' })
   })
 
   test('MA3: a segment behind the first is not a version', async () => {

@@ -155,6 +155,28 @@ describe.each(doors)('%s', (_, door) => {
       expect(await ask(step, authorization === undefined ? {} : { authorization })).toEqual(expected)
     })
 
+    test.each<[string, string | undefined]>([
+      ['no header', undefined],
+      ['no colon', basic('ada')],
+      ['no base64', 'Basic ###'],
+      ['no UTF-8', `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString('base64')}`],
+      ['more before the scheme', `Very ${basic('a:b')}`],
+      ['more after the credentials', `${basic('a:b')} more`],
+    ])('A1: verify is not asked about %s', async (_, authorization) => {
+      const own = basicAuth({ verify: () => ({ id: 1 }) })
+      expect(await ask(own, authorization === undefined ? {} : { authorization })).toEqual(none)
+    })
+
+    test('A1: name and password are what is before and after the first colon, with spaces around the credentials', async () => {
+      const own = basicAuth({ verify: (name, password) => ({ name, password }) })
+      for (const [sent, user] of [
+        ['a:b:c', { name: 'a', password: 'b:c' }],
+        [':', { name: '', password: '' }],
+        ['a:b\nc', { name: 'a', password: 'b\nc' }],
+      ] as const)
+        expect(await ask(own, { authorization: `${basic(sent).replace(' ', '   ')}  ` })).toMatchObject({ body: user })
+    })
+
     test('what verify returns is the user', async () => {
       const own = basicAuth({ verify: async (name, password) => password === 'p' && { id: name } })
       expect(await ask(own, { authorization: basic('x:p') })).toEqual({
@@ -226,6 +248,11 @@ describe('made', () => {
       'basicAuth: users: a: expected a password that is not empty, got "string"',
     ],
     [
+      'a password that is no text',
+      () => basicAuth({ users: { a: 5 as never } }),
+      'basicAuth: users: a: expected a password that is not empty, got "number"',
+    ],
+    [
       'apiKey without anything',
       () => apiKey({}),
       'apiKey: hashes: expected a list of hashes, or verify, got undefined',
@@ -235,6 +262,11 @@ describe('made', () => {
       () => apiKey({ hashes: ['key'] }),
       'apiKey: hashes: expected SHA-256 in hexadecimal, got "string"',
     ],
+    ...['x', ''].map((before): [string, () => unknown, string] => [
+      `a hash with more ${before ? 'before' : 'after'} it`,
+      () => apiKey({ hashes: [`${before}${sha256('key')}${before ? '' : '\n'}`] }),
+      'apiKey: hashes: expected SHA-256 in hexadecimal, got "string"',
+    ]),
   ])('%s is refused', (_, make, message) => {
     expect(make).toThrow(new TypeError(message))
   })
