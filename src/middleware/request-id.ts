@@ -50,14 +50,13 @@ export const requestId = <Extra = unknown>(
   )
   checkOption(isToken(header), 'requestId: header', 'a field name', header)
   checkWhole(maxLength, 'requestId: maxLength', 'characters', 1)
-  const field = header.toLowerCase()
 
   return passing(function requestId(ctx, next) {
     return whenResolved(typeof trust === 'function' ? trust(ctx) : trust, (trusted) => {
-      const incoming = trusted ? (ctx.header(field) ?? '') : ''
+      const incoming = trusted ? (ctx.header(header) ?? '') : ''
       return whenResolved(incoming.length <= maxLength && SAFE_ID.test(incoming) ? incoming : create(ctx), (id) => {
         ctx.state.requestId = id
-        onResponse(ctx, [field, id])
+        onResponse(ctx, [header, id])
         return next()
       })
     })

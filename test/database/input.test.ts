@@ -53,6 +53,11 @@ describeDatabases('what clients send', (bench) => {
     expect((await Bill.create({ total: text as never })).total).toBe(total)
   })
 
+  test('ND3: a small decimal of sixteen characters as text is a number, which the servers round', async () => {
+    const { total } = await Bill.create({ total: '0.00000000000001' as never })
+    expect(total).toBe(bench.dialect === 'sqlite' ? 1e-14 : 0)
+  })
+
   test.each([1e20, -1, 1.5, Number.NaN, '10' as never])(
     'ND4: a limit or offset of %s, as a query string can have it, is 400',
     async (count) => {

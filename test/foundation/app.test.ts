@@ -124,6 +124,25 @@ describe('C7: requestScope gives each request its own', () => {
     expect(ended).toEqual(['/b 2', '/a 1'])
   })
 
+  test.each<[string, (ctx: Context<{ container: Container }>) => Response, number]>([
+    ['a stream that made a scope', ({ state }) => new Response(new Blob([state.container.make('unit')]).stream()), 1],
+    ['a stream that made none', () => new Response(new Blob(['x']).stream()), 0],
+    ['a text that made none', () => new Response('x'), 0],
+  ])('the platform waits for the end of %s, if it can', async (_, answer, times) => {
+    const { fetch } = setUp(answer)
+    const waitUntil = vi.fn()
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    for (const execution of [{ waitUntil }, {}, undefined]) {
+      await (await fetch(ask('/a'), undefined, execution as never)).text()
+      await tick()
+    }
+    expect({ waited: waitUntil.mock.calls, printed: printed.mock.calls }).toEqual({
+      waited: Array(times).fill([expect.any(Promise)]),
+      printed: [],
+    })
+    printed.mockRestore()
+  })
+
   test('a response without a body ends it at once; headers and status stay', async () => {
     const { ended, fetch } = setUp(
       ({ state }) => new Response(null, { status: 204, headers: { 'x-unit': state.container.make<string>('unit') } }),

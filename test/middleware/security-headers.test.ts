@@ -144,6 +144,11 @@ test.each<[string, object, string]>([
     { permissionsPolicy: { camera: ['none'] } },
     'permissionsPolicy: expected a URL, got "none"',
   ],
+  ...['myself', 'selfish', '**', '*.a.example'].map((member): [string, object, string] => [
+    `a member ${member} that holds a keyword`,
+    { permissionsPolicy: { camera: [member] } },
+    `permissionsPolicy: expected a URL, got "${member}"`,
+  ]),
   ['a quote in an origin', { permissionsPolicy: { camera: ['https://a"b'] } }, 'permissionsPolicy'],
   ['a feature that ends another', { permissionsPolicy: { 'camera=*, usb': [] } }, 'permissionsPolicy'],
   [
