@@ -62,7 +62,10 @@ export const SHARDS = {
   },
   middleware: { folders: ['src/middleware'], tests: middleware },
   z: { folders: ['src/z'], tests: ['test/z/**/*.test.ts'] },
-  'z-inside': { folders: ['src/internal/z'], tests: ['test/z/**/*.test.ts', 'test/advisories/f14-*.test.ts'] },
+  'z-inside': {
+    folders: ['src/internal/z'],
+    tests: ['test/z/**/*.test.ts', 'test/advisories/f14-*.test.ts', 'test/openapi/{document,described-output}.test.ts'],
+  },
   database: {
     folders: ['src/database', 'src/internal/database'],
     tests: ['test/database/**/*.test.ts', 'test/advisories/f13-*.test.ts'],
