@@ -1,4 +1,4 @@
-import type { ColumnSpec, RelationSpec } from '../internal/database/define/field.ts'
+import type { ColumnSpec, RelationSpec, Rule } from '../internal/database/define/field.ts'
 import type { ColumnType } from '../internal/database/model/limit.ts'
 import type * as z from '../z.ts'
 
@@ -129,7 +129,7 @@ export class BelongsTo<F extends Lazy, N extends Need = 'required', S extends Si
 
 type Plain<T, R> = Column<T, 'required', 'open', R>
 
-const column = <C>(type: ColumnType, rule: string, ...args: readonly unknown[]): C =>
+const column = <C>(type: ColumnType, rule: Rule, ...args: readonly unknown[]): C =>
   new Column({ type, rule, args }) as C
 
 /** The fields of `Model.define`: each column type, and each kind of relation. */

@@ -1,4 +1,4 @@
-import type { ColumnSpec, Field } from '../internal/database/define/field.ts'
+import type { ColumnSpec, Field, Rule } from '../internal/database/define/field.ts'
 import { named } from '../openapi/named.ts'
 import * as z from '../z.ts'
 import type { AnswerRule, BelongsTo, Column, InputRule } from './fields.ts'
@@ -107,7 +107,7 @@ const answerShape = (model: AnyModel) => {
     model,
     ['open', 'readonly'],
     ({ rule, args, nullable }) => {
-      const answer = (ANSWERS[rule] ?? (() => z.unknown()))(...args)
+      const answer = ANSWERS[rule](...args)
       return nullable ? answer.nullable() : answer
     },
     (isNullable) => (isNullable ? z.number().int().nullable() : z.number().int()),
@@ -126,7 +126,7 @@ type Switches = { readonly [K in 'timestamps' | 'softDelete' | 'version']?: bool
 const switchesOf = (model: AnyModel & Switches): Switches => model
 
 // any: the rule sets take what their column was made with
-type RuleSet = Readonly<Record<string, (...args: any[]) => z.AnySchema>>
+type RuleSet = Readonly<Record<Rule, (...args: any[]) => z.AnySchema>>
 
 const INPUTS: RuleSet = {
   string: (length: number) => z.string().trim().min(1).max(length),
@@ -176,7 +176,7 @@ const ANSWERS: RuleSet = {
 const key = (): z.NumberSchema => z.number().int().positive().max(2_147_483_647)
 
 const inputOfColumn = ({ rule, args, refine }: ColumnSpec): z.AnySchema => {
-  const plain = (INPUTS[rule] ?? (() => z.unknown()))(...args)
+  const plain = INPUTS[rule](...args)
   return refine ? (refine(plain as never) as z.AnySchema) : plain
 }
 

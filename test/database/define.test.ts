@@ -166,6 +166,16 @@ describeDatabases('Model.define', (bench) => {
       await first.related('fans').attach([bob.id, ann.id])
     })
 
+    test('a relation that is undefined is not loaded, and one that is null is refused', async () => {
+      const search = (author: unknown) => Article.findMany({ with: { author, tags: true } as never })
+      const [found] = await search(undefined)
+      expect({ author: 'author' in (found ?? {}), tags: 'tags' in (found ?? {}) }).toEqual({
+        author: false,
+        tags: true,
+      })
+      await expect(search(null)).rejects.toThrow('Article: with.author: expected')
+    })
+
     test('relations of relations are loaded by one statement each', async () => {
       const [articles, sent] = await counted(() =>
         Article.findMany({

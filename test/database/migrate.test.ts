@@ -141,6 +141,32 @@ describeDatabases('G15: migrations', (bench) => {
     expect(await status(nowhere)).toEqual([])
   })
 
+  test('a folder that is a file is an error, and not a folder without migrations', async () => {
+    const file = { ...options, folder: join(folder.path, `${ONE}.mjs`) }
+    await expect(migrate(file)).rejects.toThrow('ENOTDIR')
+  })
+
+  test('a migration streams the rows of its own connection', async () => {
+    await migrate(options)
+    const load = async (): Promise<unknown> => ({
+      up: async (_: unknown, db: Bench['db']) => {
+        await db
+          .insertInto('ones')
+          .values([{ id: 7 }, { id: 8 }])
+          .execute()
+        const rows: object[] = []
+        for await (const row of db.selectFrom('ones').selectAll().orderBy('id').stream(1)) rows.push(row)
+        await db
+          .insertInto('twos')
+          .values(rows as never)
+          .execute()
+      },
+    })
+    await folder.write('2026_02_01_000000_rows.mjs', '')
+    await migrate({ ...options, load })
+    expect(await bench.db.selectFrom('twos').selectAll().orderBy('id').execute()).toEqual([{ id: 7 }, { id: 8 }])
+  })
+
   test.each<[string, (options: any) => Promise<unknown>, object, string]>([
     ['migrate', migrate, { dryrun: true }, 'migrate: dryrun: unknown option, did you mean "dryRun"?'],
     ['migrate', migrate, { dryRun: 'yes' }, 'migrate: dryRun: expected a boolean, got "yes"'],

@@ -44,6 +44,117 @@ test.each<[string, object, boolean]>([
   expect(inputOf(Thing).safeParse(body).success).toBe(isValid)
 })
 
+class Each extends Model.define('each', {
+  string: t.string(3),
+  text: t.text(),
+  email: t.email(),
+  url: t.url(),
+  uuid: t.uuid(),
+  integer: t.integer(),
+  number: t.number(),
+  decimal: t.decimal(3, 1),
+  whole: t.decimal(3, 0),
+  part: t.decimal(2, 2),
+  boolean: t.boolean(),
+  date: t.date(),
+  owner: t.belongsTo(() => Each),
+}) {}
+
+const url = (length: number): string => `https://a.example/${'x'.repeat(length - 18)}`
+const mail = (length: number): string => `${'x'.repeat(length - 10)}@b.example`.slice(-length)
+
+test.each<[string, unknown, boolean, unknown?]>([
+  ['string', ' abc ', true, 'abc'],
+  ['string', 'abcd', false],
+  ['string', ' ', false],
+  ['text', '', true, ''],
+  ['text', 'x'.repeat(10_000), true],
+  ['text', 'x'.repeat(10_001), false],
+  ['email', ' A@B.example ', true, 'a@b.example'],
+  ['email', 'a', false],
+  ['email', mail(256), false],
+  ['url', ' https://a.example ', true, 'https://a.example'],
+  ['url', 'http://a.example', true],
+  ['url', 'xhttp://a.example', false],
+  ['url', 'httpsx://a.example', false],
+  ['url', 'javascript:alert(1)', false],
+  ['url', url(1000), true],
+  ['url', url(1001), false],
+  ['uuid', '123e4567-e89b-42d3-a456-426614174000', true],
+  ['uuid', '123', false],
+  ['integer', -2_147_483_648, true],
+  ['integer', -2_147_483_649, false],
+  ['integer', 2_147_483_647, true],
+  ['integer', 2_147_483_648, false],
+  ['integer', 0.5, false],
+  ['number', 0.5, true],
+  ['number', Number.POSITIVE_INFINITY, false],
+  ['decimal', 99.9, true],
+  ['decimal', 100, false],
+  ['decimal', -99.9, true],
+  ['decimal', -100, false],
+  ['decimal', 0.15, false],
+  ['whole', 999, true],
+  ['whole', 1000, false],
+  ['whole', 1.5, false],
+  ['part', 0.99, true],
+  ['part', 1, false],
+  ['boolean', false, true],
+  ['boolean', 'false', false],
+  ['date', '2026-01-02', true, new Date('2026-01-02')],
+  ['date', '2026-01-02T03:04:05+01:00', true, new Date('2026-01-02T02:04:05Z')],
+  ['date', '2026-01-02T03:04:05', false],
+  ['ownerId', 1, true],
+  ['ownerId', 0, false],
+  ['ownerId', 1.5, false],
+  ['ownerId', 2_147_483_648, false],
+])('changes: %s takes %j: %s', (name, value, isValid, output = value) => {
+  const { success, data } = changesOf(Each).safeParse({ [name]: value })
+  expect({ success, data }).toEqual({ success: isValid, data: isValid ? { [name]: output } : undefined })
+})
+
+test.each<[string, unknown, unknown]>([
+  ['string', 'abcd', ''],
+  ['text', 'x'.repeat(10_001), 1],
+  ['email', 'a', 1],
+  ['url', 'a', 1],
+  ['integer', 2_147_483_648, 0.5],
+  ['number', 0.5, 'x'],
+  ['decimal', 100.55, 'x'],
+  ['date', '2026-01-02T03:04:05Z', '2026-01-02'],
+  ['ownerId', 0, 0.5],
+  ['id', 0, 0.5],
+  ['createdAt', '2026-01-02T03:04:05Z', 'now'],
+])('an answer has a loose %s: %j, and not %j', (name, fine, bad) => {
+  const schema = answerOf(Each).partial()
+  const isFine = (value: unknown): boolean => schema.safeParse({ [name]: value }).success
+  expect({ fine: isFine(fine), bad: isFine(bad) }).toEqual({ fine: true, bad: name === 'string' })
+})
+
+test('with versions and soft delete, changes take a version and an answer has both', () => {
+  class Kept extends Model.define('kept', { a: t.text() }, { version: true, softDelete: true, timestamps: false }) {}
+  const [first, other] = [answerOf(Kept), answerOf(Kept, 'Other')]
+  expect({
+    changes: Object.keys(changesOf(Kept).shape),
+    one: changesOf(Kept).safeParse({ version: 1 }).success,
+    none: changesOf(Kept).safeParse({}).success,
+    zero: changesOf(Kept).safeParse({ version: 0 }).success,
+    answer: Object.keys(answerOf(Kept).shape),
+    same: answerOf(Kept) === first,
+    other: first === other,
+    again: answerOf(Kept, 'Other') === other,
+  }).toEqual({
+    changes: ['a', 'version'],
+    one: true,
+    none: true,
+    zero: false,
+    answer: ['id', 'a', 'version', 'deletedAt'],
+    same: true,
+    other: false,
+    again: true,
+  })
+})
+
 test('input has neither readonly nor hidden columns; an answer has readonly ones; changes need nothing', () => {
   expect({
     input: Object.keys(inputOf(Thing).shape),

@@ -5,11 +5,25 @@ import type { ModelClass } from '../model/record.ts'
 /** What a client sees of a column: `open` in inputs and answers, `readonly` in answers only, `hidden` in neither. */
 export type Sight = 'open' | 'readonly' | 'hidden'
 
+/** Names the rule set of the schemas of a column, so that a model without schemas bundles no `z`. */
+export type Rule =
+  | 'string'
+  | 'text'
+  | 'email'
+  | 'url'
+  | 'uuid'
+  | 'integer'
+  | 'number'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'enum'
+  | 'json'
+
 /** A column, as data: what the table, the schemas and messages are made of. */
 export interface ColumnSpec {
   readonly type: ColumnType
-  /** Names the rule set of its schemas, so that a model without schemas bundles no `z`. */
-  readonly rule: string
+  readonly rule: Rule
   readonly args: readonly unknown[]
   readonly nullable?: boolean
   readonly fallback?: unknown

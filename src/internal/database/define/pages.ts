@@ -80,7 +80,7 @@ export async function* stream(
     const records = await loadRecords(model, { ...search, where: beyond })
     yield* records
     if (records.length < batch) return
-    last = records.at(-1)?.id
+    last = records.at(-1)!.id
   }
 }
 
