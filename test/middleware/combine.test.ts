@@ -56,6 +56,17 @@ describe.each(doors)('MX19: combine through %s', (_, door) => {
     expect(await ask(step)).toEqual(expected)
   })
 
+  test.each<[string, (...middleware: any[]) => unknown]>([
+    ['some', some],
+    ['every', every],
+    ['except', (...middleware) => (except as any)('/x', ...middleware)],
+  ])('MX19: %s refuses middleware with prepare(), which would not run', (name, combine) => {
+    const early = Object.assign(function early() {}, { prepare() {} })
+    expect(() => combine(pass('a'), early)).toThrow(
+      `${name}: expected middleware without prepare(): put it in front with use(), got "early"`,
+    )
+  })
+
   test('MX19: a guard of some that refuses is the answer only if no later one passes', async () => {
     expect(await ask(some(refuses('a', 401), refuses('b', 402), pass('c')))).toEqual({ status: 200, body: '["c"]' })
     expect(await ask(some(throws(401), throws(402), throws(403)))).toEqual({ status: 403, body: '{"error":"thrown"}' })

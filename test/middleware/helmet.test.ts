@@ -176,6 +176,18 @@ describe.each(doors)('helmet through %s', (_, door) => {
       expect(await (await door({ use: [helmet(options)], routes: [['GET', '/', make]] })('/')).text()).toBe('undefined')
   })
 
+  test('MH8: registered twice, the nonce is that of the inner one, and a member of the state like others', async () => {
+    const nonce = () => helmet({ contentSecurityPolicy: { nonce: true } })
+    const show = (ctx: any): Response => text(JSON.stringify([Object.keys(ctx.state), { ...ctx.state }.cspNonce]))
+    const response = await door({ use: [nonce(), nonce()], routes: [['GET', '/', show]] })('/')
+    const [keys, seen] = JSON.parse(await response.text())
+    expect({ status: response.status, keys, policy: response.headers.get(CSP)?.includes(`'nonce-${seen}'`) }).toEqual({
+      status: 200,
+      keys: ['cspNonce'],
+      policy: true,
+    })
+  })
+
   test('MH9, MW5: errors, unmatched paths, short-circuits and frozen responses have the headers', async () => {
     const fetch = door({
       use: [helmet(), (ctx, next) => (ctx.path === '/stop' ? text('no', 413) : next())],

@@ -207,6 +207,11 @@ describe.each(doors)('rateLimiter through %s', (_, door) => {
       expect(calls[0]).toEqual(['user-1', 60_000])
     })
 
+    test('a store without decrement keeps what it has counted, and the response', async () => {
+      const store = { increment: () => ({ count: 1, resetTime: EPOCH + 5000 }), resetKey: () => {} }
+      expect(await serve({ store, skipSuccessfulRequests: true }).statuses(1)).toEqual([200])
+    })
+
     test('a resetTime may be a Date', async () => {
       const store = { increment: () => ({ count: 1, resetTime: new Date(EPOCH + 5000) }), resetKey: () => {} }
       expect(fieldsOf(await serve({ store }).ask())['ratelimit-reset']).toBe('5')

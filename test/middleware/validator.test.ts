@@ -42,6 +42,18 @@ describe.each(doors)('%s', (_, door) => {
     return { status: response.status, body: await response.json() }
   }
 
+  test.each([
+    ['GET', 200],
+    ['HEAD', 200],
+    ['OPTIONS', 200],
+    ['OPTIONSX', 422],
+    ['XGET', 422],
+  ])('X13: a validator of the body on %s, which has none, gives %d', async (method, status) => {
+    const fetch = door({ routes: [[method, '/', validateBody(z.object({ name: z.string() })), () => json(1)]] })
+    const init = method.includes('X') ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}
+    expect((await fetch(new Request('http://localhost/', { method, ...init }))).status).toBe(status)
+  })
+
   describe('NA16: a validator of one kind of body', () => {
     const Name = z.object({ name: z.string() })
     const form = new FormData()

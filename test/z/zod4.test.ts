@@ -271,6 +271,14 @@ describe('P28: errors', () => {
   const key = fc.oneof(fc.constantFrom('a', 'b', '__proto__', 'constructor', 'x-y', 'x y'), fc.nat(4))
   const issue = fc.record({ code: fc.constant('custom'), path: fc.array(key, { maxLength: 3 }), message: fc.string() })
 
+  test('the levels of treeifyError are plain objects, that of a property __proto__ too', () => {
+    const issue = (key: string) => ({ code: 'custom', path: [key], message: key })
+    const { properties } = z.treeifyError<Record<string, string>>({ issues: [issue('a'), issue('__proto__')] as never })
+    expect(Object.getOwnPropertyDescriptors(properties)).toEqual(
+      Object.getOwnPropertyDescriptors(JSON.parse('{"a":{"errors":["a"]},"__proto__":{"errors":["__proto__"]}}')),
+    )
+  })
+
   test('treeifyError, flattenError and prettifyError give what zod 4 gives, for random issues', () => {
     fc.assert(
       fc.property(fc.array(issue, { maxLength: 6 }), (issues) => {
