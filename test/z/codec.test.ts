@@ -175,6 +175,32 @@ describe('encode: a refinement sees only what has the type of an output', () => 
     expect(z.safeEncode(Node, value).error?.issues).toMatchObject([{ path }])
   })
 
+  test('the second refinement, too, is not asked about another type', () => {
+    const twice = z
+      .object({ at: numeric(z) })
+      .refine(({ at }) => at > 1, 'small')
+      .refine(({ at }) => at.toFixed(1) !== '2.0', 'two')
+    expect(z.encode(twice, { at: 3 })).toEqual({ at: '3' })
+    expect(z.safeEncode(twice, { at: 2 }).error?.issues).toMatchObject([{ message: 'two' }])
+    expect(z.safeEncode(twice, 'x' as never).error?.issues).toMatchObject([{ code: 'invalid_type', path: [] }])
+  })
+
+  test('alternatives that keep their tag are told apart by it, others one by one', () => {
+    const [a, b] = [z.object({ kind: z.enum(['a', 'c']), at: numeric(z) }), z.object({ kind: z.literal('b') })]
+    const kept = z.discriminatedUnion('kind', [a, b])
+    expect(z.encode(kept, { kind: 'c', at: 1 })).toEqual({ kind: 'c', at: '1' })
+    expect(z.safeEncode(kept, { kind: 'd' } as never).error?.issues).toMatchObject([
+      { code: 'invalid_union_discriminator' },
+    ])
+    const nested = z.discriminatedUnion('kind', [
+      z.discriminatedUnion('kind', [a, b]),
+      z.object({ kind: z.literal(1) }),
+    ])
+    expect(z.safeEncode(nested as never, { kind: 'd' } as never).error?.issues).toMatchObject([
+      { code: 'invalid_union_discriminator' },
+    ])
+  })
+
   test('further keys stay', () => {
     const schema = z.object({}).catchall(numeric(z)).refine(Boolean)
     expect(z.encode(schema, { more: 1 })).toEqual({ more: '1' })
