@@ -100,6 +100,12 @@ describe.each(doors)('csrf through %s', (_, door) => {
     ['https', {}, 'https://localhost/', '_csrf=; Path=/; HttpOnly; Secure; SameSite=Lax'],
     ['another name', { cookieName: 'x' }, 'http://localhost/', 'x=; Path=/; HttpOnly; SameSite=Lax'],
     [
+      'a name that only holds the prefix',
+      { cookieName: 'x__Host-csrf' },
+      'http://localhost/',
+      'x__Host-csrf=; Path=/; HttpOnly; SameSite=Lax',
+    ],
+    [
       'a host cookie',
       { cookieName: '__Host-csrf' },
       'http://localhost/',
