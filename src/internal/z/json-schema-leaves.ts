@@ -17,8 +17,10 @@ export const oneOf = (values: readonly unknown[], state: State): JsonSchema => {
   if (!values.length) return { not: {} }
   const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
   const type = types.length > 1 ? types : types[0]
-  // OpenAPI 3.0 has no lists of types
-  return { ...((types.length === 1 || state.target !== 'openapi-3.0') && { type }), enum: values }
+  if (state.target !== 'openapi-3.0') return { type, enum: values }
+  // OpenAPI 3.0 has no lists of types, and no type for null
+  if (type === 'null') return nullSchema(state)
+  return { ...(types.length === 1 && { type }), enum: values }
 }
 
 export const constantSchema = (value: unknown, state: State): JsonSchema => {
