@@ -26,7 +26,7 @@ class ServerEnd extends EventTarget {
     this.sent.push(message)
   }
 
-  close(...given: readonly [number?, string?]): void {
+  close(...given: [number?, string?]): void {
     this.closes.push(given)
     if (given[0] && given[0] !== 1000 && given[0] < 3000) throw new TypeError('Invalid code')
     if (this.closes.length > 2) throw new TypeError('Closed')
@@ -63,7 +63,11 @@ beforeEach(() => {
 })
 
 describe.each(doors)('a WebSocket of Workers, through %s', (_, door) => {
-  const open = async (handlers: SocketHandlers, options: WebSocketOptions = {}, offered?: string) => {
+  const open = async (
+    handlers: SocketHandlers<string | Uint8Array>,
+    options: WebSocketOptions = {},
+    offered?: string,
+  ) => {
     const headers = { upgrade: 'websocket', ...(offered && { 'sec-websocket-protocol': offered }) }
     const fetch = door({ routes: [['GET', '/', webSocket(() => handlers, options)]] })
     return (await fetch(new Request('http://localhost/', { headers }))) as WorkersResponse

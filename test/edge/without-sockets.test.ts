@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { asyncLocal } from '../../src/runtime/edge/async-local.ts'
-import { loadServe } from '../../src/runtime/edge/load-serve.ts'
+
 import { toNodeHandler } from '../../src/runtime/edge/node-handler.ts'
 import { runNodeMiddleware, supported } from '../../src/runtime/edge/node-middleware.ts'
 import { readStream } from '../../src/runtime/edge/read-stream.ts'
 import { peerOf } from '../../src/runtime/edge/request.ts'
+import { loadServe } from '../../src/runtime/edge/servers.ts'
 
 test('OP5: on the edge, serve() says what to do', async () => {
   const { serve } = await loadServe()
   const app = { fetch: () => new Response(), ready: async () => {}, close: async () => {} }
-  await expect(serve(app)).rejects.toThrow('export default app')
+  await expect(serve(app.fetch, {}, app)).rejects.toThrow('export default app')
 })
 
 test('OP5: on the edge, middleware and handlers of Node are refused', async () => {

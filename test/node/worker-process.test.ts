@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serveByWorkers } from '../../src/runtime/node/cluster.ts'
-import { LEAVE, startWorker, stillborn } from '../../src/runtime/node/worker-process.ts'
+import { failedWorker, LEAVE, startWorker } from '../../src/runtime/node/worker-process.ts'
 
 /** A worker as `cluster.fork` gives it, with what it was told. */
 class FakeWorker extends EventEmitter {
@@ -167,7 +167,7 @@ test('OP4: the output of a worker is that of its supervisor', async () => {
 })
 
 test('OP4: a worker that the system has refused to start has ended', async () => {
-  const { pid, listening, ended, age, stop } = stillborn(new Error('EAGAIN'))
+  const { pid, listening, ended, age, stop } = failedWorker(new Error('EAGAIN'))
   expect({ pid, age: age(), ended: await ended, stopped: await stop(0) }).toEqual({
     pid: 0,
     age: 0,
