@@ -141,18 +141,18 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
       const text = toText(event, maxEventBytes)
       return answeredBy(fuse, timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () => backend.publish(topic, text))
     },
-    subscribe(topic, given = {}) {
+    subscribe(topic, subscribeOptions = {}) {
       checkTopic('subscribe', topic)
-      checkNames('subscribe', given, `${BOUNDS} signal after:string`)
-      const { signal, after, ...bounds } = given
+      checkNames('subscribe', subscribeOptions, `${BOUNDS} signal after:string`)
+      const { signal, after, ...bounds } = subscribeOptions
       const joining = topics.join(topic, boundsOf('subscribe', bounds, settings), placeOf(after))
       joining.catch(() => {})
       return toSubscription<Event>(topic, joining, signal)
     },
-    stream(ctx, topic, given = {}) {
+    stream(ctx, topic, streamOptions = {}) {
       checkTopic('stream', topic)
-      checkNames('stream', given, `${BOUNDS} toEvent:function`)
-      const { toEvent, ...own } = given
+      checkNames('stream', streamOptions, `${BOUNDS} toEvent:function`)
+      const { toEvent, ...own } = streamOptions
       const bounds = boundsOf('stream', own, settings)
       const lastId = placeOf(ctx.header('last-event-id'))
       const toFrame = toEvent ? framesOf(toEvent) : plain
@@ -171,8 +171,8 @@ const placeOf = (id: string | null | undefined): string | undefined =>
 
 const FALLBACK: Bounds = { limit: 256, overflow: 'disconnect' }
 
-const boundsOf = (name: string, given: SubscriberOptions, fallback: Bounds = FALLBACK): Bounds => {
-  const { queueLimit: limit = fallback.limit, overflow = fallback.overflow } = given
+const boundsOf = (name: string, limits: SubscriberOptions, fallback: Bounds = FALLBACK): Bounds => {
+  const { queueLimit: limit = fallback.limit, overflow = fallback.overflow } = limits
   checkWhole(limit, `${name}: queueLimit`, 'events', 1)
   checkOption(
     overflow === 'disconnect' || overflow === 'drop-oldest',

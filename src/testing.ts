@@ -69,8 +69,8 @@ export const testClient = <Application extends Testable>(
   const target: Testable = app
   const ask = typeof target === 'function' ? target : (request: Request) => target.fetch(request)
 
-  const once = async (given: Request): Promise<Response> => {
-    const request = given.clone()
+  const once = async (outgoing: Request): Promise<Response> => {
+    const request = outgoing.clone()
     for (const [name, value] of Object.entries(headers)) {
       if (!request.headers.has(name)) request.headers.set(name, value)
     }
@@ -78,7 +78,7 @@ export const testClient = <Application extends Testable>(
     if (cookies && !request.headers.has('cookie')) request.headers.set('cookie', cookies)
     const response = await ask(request)
     jar.take(response, request.url)
-    if (check) await check(response, given)
+    if (check) await check(response, outgoing)
     return response
   }
   const send = async (first: Request): Promise<Response> => {

@@ -162,9 +162,9 @@ const isEventStream = ({ headers }: Response): boolean =>
   /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '')
 
 /** The beginning of a text: a refusal may have no end. */
-const beginningOf = async (response: Response, limit: number, left: AbortSignal): Promise<string> => {
+const beginningOf = async (response: Response, limit: number, endSignal: AbortSignal): Promise<string> => {
   let text = ''
-  for await (const more of textOf(response, left)) {
+  for await (const more of textOf(response, endSignal)) {
     text += more
     if (text.length >= limit) break
   }

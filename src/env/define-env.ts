@@ -81,8 +81,8 @@ const checkVariable = (
     issues.push({ name: name || 'the environment', message: 'the schema threw an error, or is asynchronous' })
     return undefined
   }
-  const { value, issues: found = [] } = outcome as Outcome
-  for (const { message, path = [] } of found) {
+  const { value, issues: foundIssues = [] } = outcome as Outcome
+  for (const { message, path = [] } of foundIssues) {
     const full = [...(name === '' ? [] : [name]), ...path.map(keyOf)]
     issues.push({ name: full.join('.'), message: withoutValue(message, valueOf(source, full[0] ?? '')) })
   }

@@ -97,10 +97,10 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     next: () => Awaitable<Response>,
     key: string,
     variant: entries.StoredVariant,
-    alone: boolean,
+    isPrivate: boolean,
   ): Promise<Response> => {
     const header = (name: string): string | null => ctx.header(name)
-    const landing = alone ? undefined : flights.begin(variant.at)
+    const landing = isPrivate ? undefined : flights.begin(variant.at)
     // On Workers, work that other requests wait for would never end if this client left: its request would be cut off
     if (landing) waitUntil(ctx, flights.get(variant.at)!)
     const { entry: stale } = variant

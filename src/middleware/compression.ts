@@ -119,12 +119,12 @@ const chooseCoding = (accepted: string, codings: Iterable<string>): string | und
 
 const compressResponse = async (
   response: Response,
-  taken: Body,
+  source: Body,
   coding: string,
   threshold: number,
   head: boolean,
 ): Promise<Response> => {
-  const [large, body] = await peek(taken, threshold)
+  const [large, body] = await peek(source, threshold)
   if (!large) return withBody(response, body)
   describe(response.headers, coding)
   // A stream has no length that a response without its body could tell

@@ -115,11 +115,11 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
           await free()
           return undefined
         }
-        const [recorded, again] = await keptAnswer(response, maxAnswer)
+        const [recorded, restored] = await keptAnswer(response, maxAnswer)
         await reportFailure(() =>
           store.replace(id, claim, JSON.stringify({ print, answer: recorded } satisfies Entry), maxAge),
         )
-        return again
+        return restored
       } catch (error) {
         // A body that breaks off, or a `keep` that fails, becomes an error, after which the client may ask again
         await free()

@@ -66,9 +66,9 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
     schemas: createSchemas(unrepresentable),
     security: createSecurity(securitySchemes),
     formats: settings as ErrorFormats | undefined,
-    idOf: (told, method, path) => {
-      if (told !== undefined && ids.has(told)) throw new TypeError(`openapi: two operations have the id ${told}`)
-      const base = told ?? operationName(method, path)
+    idOf: (ownId, method, path) => {
+      if (ownId !== undefined && ids.has(ownId)) throw new TypeError(`openapi: two operations have the id ${ownId}`)
+      const base = ownId ?? operationName(method, path)
       let id = base
       for (let count = 2; ids.has(id); count++) id = `${base}${count}`
       ids.add(id)

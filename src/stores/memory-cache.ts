@@ -62,16 +62,16 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
     young.delete(key)
     old.delete(key)
   }
-  const storeEntry = (key: string, kept: SizedEntry): void => {
+  const storeEntry = (key: string, sized: SizedEntry): void => {
     forget(key)
-    if (kept.size > half) return
-    if (used + kept.size > half) {
+    if (sized.size > half) return
+    if (used + sized.size > half) {
       old = young
       young = new Map()
       used = 0
     }
-    young.set(key, kept)
-    used += kept.size
+    young.set(key, sized)
+    used += sized.size
   }
 
   return {

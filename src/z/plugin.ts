@@ -72,10 +72,10 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
     name: NAME,
     enforce: 'pre',
     apply: 'build',
-    async resolveId(source, importer, given) {
+    async resolveId(source, importer, resolveOptions) {
       // The module that stands for another one imports that one itself.
       if (importer?.endsWith(MARK)) return null
-      const resolved = await this.resolve(source, importer, { ...given, skipSelf: true })
+      const resolved = await this.resolve(source, importer, { ...resolveOptions, skipSelf: true })
       return resolved && !resolved.external && isIncluded(withSlashes(resolved.id))
         ? { ...resolved, id: resolved.id + MARK }
         : resolved

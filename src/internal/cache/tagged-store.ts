@@ -56,8 +56,8 @@ export const taggedStore = <E extends Entry>(texts: Texts) => {
       return (await arePurged(entry.tags, generation)) ? undefined : { ...entry, body: bytesOf(body) }
     },
     begin: (): Promise<string> => texts.time(),
-    async set(key: string, entry: E, ttlSeconds: number, begun?: unknown): Promise<boolean> {
-      const moment = String(begun ?? (await texts.time()))
+    async set(key: string, entry: E, ttlSeconds: number, begunAt?: unknown): Promise<boolean> {
+      const moment = String(begunAt ?? (await texts.time()))
       if (await arePurged(entry.tags, moment)) return false
       const json = JSON.stringify({ ...entry, body: textOf(entry.body) })
       const ttl = Math.min(Math.ceil(ttlSeconds), LONGEST)

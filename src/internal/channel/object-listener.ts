@@ -69,7 +69,7 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
       if (isLost) return
       closeSocket()
       following.pause()
-      if (!stopped) void again()
+      if (!stopped) void retryLater()
     }
     socket.addEventListener('close', onLost)
     socket.addEventListener('error', onLost)
@@ -84,7 +84,7 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     if (stopped) closeSocket()
     return last
   }
-  const again = (): Promise<void> => {
+  const retryLater = (): Promise<void> => {
     const isWanted = (): boolean => !stopped
     const reconnect = async (): Promise<void> => {
       try {

@@ -83,18 +83,18 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
   }
   const connected = (): Promise<() => void> => {
     if (connecting) return connecting
-    const ours = connect(() => {
+    const attempt = connect(() => {
       // This connection is no longer awaited, and there may be another
-      if (connecting !== ours) return
+      if (connecting !== attempt) return
       connecting = undefined
       for (const follower of followers()) follower.pause()
       if (topics.size) void reconnect()
     })
-    ours.catch(() => {
-      if (connecting === ours) connecting = undefined
+    attempt.catch(() => {
+      if (connecting === attempt) connecting = undefined
     })
-    connecting = ours
-    return ours
+    connecting = attempt
+    return attempt
   }
   /** An unused connection is released, also if it is still being opened. */
   const leaveIfUnused = (): void => {

@@ -150,11 +150,11 @@ export const createStreamReader = ({
 const oldestOf = (listening: Iterable<StreamSubscription>): string =>
   Array.from(listening, ({ last }) => last).reduce((one, other) => (compareIds(one, other) < 0 ? one : other))
 
-const passMessages = (followed: StreamSubscription, messages: readonly StoredMessage[]): void => {
-  const fresh = messages.filter(({ id }) => compareIds(id, followed.last) > 0)
-  for (const message of withGaps(followed.last, fresh)) {
-    followed.last = message.id
-    followed.listener.next(message)
+const passMessages = (target: StreamSubscription, messages: readonly StoredMessage[]): void => {
+  const fresh = messages.filter(({ id }) => compareIds(id, target.last) > 0)
+  for (const message of withGaps(target.last, fresh)) {
+    target.last = message.id
+    target.listener.next(message)
   }
 }
 

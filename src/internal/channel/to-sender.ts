@@ -45,8 +45,8 @@ export const createFrames = (describe?: (event: unknown) => ServerSentEvent): To
  */
 export const toSender =
   <Sent extends ServerSentEvent>(join: () => Promise<Membership>, toFrame: ToFrame): Sender<Sent> =>
-  async (given) => {
-    const send = given as SendWithLine
+  async (sendEvent) => {
+    const send = sendEvent as SendWithLine
     const { subscriber, from, leave } = await join()
     const passing = new Passing(send['~line'] ?? send, subscriber, toFrame)
     subscriber.reader = passing

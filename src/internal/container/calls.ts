@@ -41,15 +41,15 @@ export const withCycleCheck =
  *
  * @throws {Error} with the names, if it does
  */
-export const resolveBinding = (container: object, asked: Making): unknown => {
+export const resolveBinding = (container: object, wanted: Making): unknown => {
   const asker = askers.get(container)
-  const path = asker && pathTo(asker, asked)
+  const path = asker && pathTo(asker, wanted)
   if (asker && path) throw circleError([asker, ...path])
-  const value = asked.resolve(container)
+  const value = wanted.resolve(container)
   if (!asker || !(value instanceof Promise)) return value
   const awaited = waits.get(asker) ?? new Set()
-  waits.set(asker, awaited.add(asked))
-  const done = (): void => void awaited.delete(asked)
+  waits.set(asker, awaited.add(wanted))
+  const done = (): void => void awaited.delete(wanted)
   value.then(done, done)
   return value
 }

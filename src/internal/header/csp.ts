@@ -23,10 +23,10 @@ const BAD_SOURCE = /[;,{}>]|[^ -~]|^((self|none|strict-dynamic|undefined|null|tr
  *
  * @throws {TypeError} for a directive that does not exist, and for a source that would change the meaning of the rest.
  */
-export const policyOf = (given: Directives, useDefaults: boolean): string => {
+export const policyOf = (input: Directives, useDefaults: boolean): string => {
   const directives = new Map<string, string>()
   for (const text of useDefaults ? DEFAULTS.split(';') : []) directives.set(text.split(' ', 1)[0]!, text)
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(input)) {
     const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     if (DEV) checkOption(DIRECTIVE.test(name), OPTION, 'a directive such as "scriptSrc"', key)
     const sources = [value || []].flat().flatMap((source) => `${source}`.split(' '))

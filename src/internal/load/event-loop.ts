@@ -17,12 +17,12 @@ const IDLE = 50
  */
 export const eventLoopDelay = (now: () => number): EventLoopDelay => {
   let due: number | undefined
-  let late = 0
+  let delayMs = 0
   let idle = 0
   const scheduleProbe = (): void => {
     due = now() + EVERY
     const timer: unknown = setTimeout(() => {
-      late = Math.max(0, now() - due!)
+      delayMs = Math.max(0, now() - due!)
       if (++idle < IDLE) scheduleProbe()
       else due = undefined
     }, EVERY)
@@ -32,10 +32,10 @@ export const eventLoopDelay = (now: () => number): EventLoopDelay => {
     read() {
       idle = 0
       if (due === undefined) {
-        late = 0
+        delayMs = 0
         scheduleProbe()
       }
-      return Math.max(late, now() - due!)
+      return Math.max(delayMs, now() - due!)
     },
   }
 }

@@ -41,8 +41,8 @@ export const addValue = (parts: Part[], attribute: Attribute, values: readonly u
  * Write an attribute with its quotes. `true` writes the name alone; `false`, `null` and `undefined` write nothing.
  * Attributes of `aria-` and `data-` have `true` and `false` as values.
  */
-export const addAttribute = (parts: Part[], tag: string, name: string, given: unknown): void =>
-  whenHere(parts, given, (come, to) => {
+export const addAttribute = (parts: Part[], tag: string, name: string, source: unknown): void =>
+  whenHere(parts, source, (come, to) => {
     const value = typeof come === 'boolean' && /^(?:aria|data)-/i.test(name) ? `${come}` : come
     if (value === true) appendText(to, ` ${name}`)
     else if (!isNothing(value)) appendText(to, ` ${name}="${valueOf({ tag, name, statics: ['', ''] }, [value])}"`)

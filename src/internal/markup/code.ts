@@ -11,8 +11,8 @@ export const DROPS_LINE_BREAK: RegExp = /^(?:pre|textarea|listing)$/i
  *
  * @throws {TypeError} for any other value.
  */
-export const addCode = (parts: Part[], tag: string, given: unknown): void =>
-  whenHere(parts, given, (value, to) => {
+export const addCode = (parts: Part[], tag: string, source: unknown): void =>
+  whenHere(parts, source, (value, to) => {
     if (Array.isArray(value)) for (const each of value) addCode(to, tag, each)
     else if (isNothing(value) || value instanceof RawMarkup) addText(value, to)
     else throw new TypeError(`html: ${tag}: expected raw(…)`)

@@ -7,8 +7,8 @@ const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/i
 export const isJsonScript = (tag: string, type: string): boolean => tag === 'script' && JSON_TYPE.test(type)
 
 /** Write a value into such a script: as JSON, unless it comes from `raw`. */
-export const addJson = (parts: Part[], given: unknown): void =>
-  whenHere(parts, given, (value, to) => {
+export const addJson = (parts: Part[], source: unknown): void =>
+  whenHere(parts, source, (value, to) => {
     if (value instanceof RawMarkup) addText(value, to)
     else appendText(to, (JSON.stringify(value) ?? 'null').replace(UNSAFE, reference))
   })

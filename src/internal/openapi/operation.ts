@@ -34,11 +34,11 @@ export interface DocumentContext {
 export const operationOf = (
   method: string,
   template: Template,
-  said: readonly Contract[],
+  allContracts: readonly Contract[],
   shared: DocumentContext,
   patterns?: Where,
 ): Operation => {
-  const contracts = said.filter(({ methods }) => methods?.includes(method.toUpperCase()) ?? true)
+  const contracts = allContracts.filter(({ methods }) => methods?.includes(method.toUpperCase()) ?? true)
   const described: RouteDescription = Object.assign({}, ...contracts.map(({ operation }) => operation))
   const { summary, description, tags, request = {}, responses = {} } = described
   const where = `${method.toUpperCase()} ${template.path}`

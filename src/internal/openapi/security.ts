@@ -17,14 +17,14 @@ export interface Security {
   required(contracts: readonly Contract[]): Record<string, string[]>[] | undefined
 }
 
-/** @param given schemes that the user declared */
-export const createSecurity = (given: Readonly<Record<string, object>>): Security => {
-  const schemes: { [name: string]: object } = { ...given }
+/** @param declared schemes that the user declared */
+export const createSecurity = (declared: Readonly<Record<string, object>>): Security => {
+  const schemes: { [name: string]: object } = { ...declared }
   const nameOf = (preferred: string, scheme: object): string => {
     const text = JSON.stringify(scheme)
     let name = preferred
     // A scheme that the user declared under this name takes precedence, and may have more details
-    for (let count = 2; schemes[name] && !given[name] && JSON.stringify(schemes[name]) !== text; count++)
+    for (let count = 2; schemes[name] && !declared[name] && JSON.stringify(schemes[name]) !== text; count++)
       name = `${preferred}${count}`
     schemes[name] ??= scheme
     return name

@@ -1,8 +1,8 @@
 /** The name that is most similar to the input; `undefined` if more than a third of the letters differ in each. */
-export const nearestName = (wanted: string, names: Iterable<string>): string | undefined =>
+export const nearestName = (input: string, names: Iterable<string>): string | undefined =>
   [...names]
-    .filter((name) => distance(wanted, name) * 3 < wanted.length + 3)
-    .sort((a, b) => distance(wanted, a) - distance(wanted, b))[0]
+    .filter((name) => distance(input, name) * 3 < input.length + 3)
+    .sort((a, b) => distance(input, a) - distance(input, b))[0]
 
 /**
  * ` Did you mean "database"?`, or an empty string if no name is similar.

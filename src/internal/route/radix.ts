@@ -42,8 +42,8 @@ export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry
   const methods = new Set(entries.map((entry) => entry.method))
   if (methods.has('GET')) methods.add('HEAD')
   const tables = new Map<string, Table<T>>()
-  const tableOf = (asked: string): Table<T> => {
-    const key = !asked || methods.has(asked) ? asked : '*'
+  const tableOf = (wantedMethod: string): Table<T> => {
+    const key = !wantedMethod || methods.has(wantedMethod) ? wantedMethod : '*'
     const table: Table<T> = tables.get(key) ?? { statics: new Map(), tree: createBranch('') }
     if (!tables.has(key)) {
       tables.set(key, table)

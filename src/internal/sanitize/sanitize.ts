@@ -97,10 +97,10 @@ const withoutLooseEnd = (text: string): string => {
 }
 
 /** Index after the markup and the code that is removed with it; 0 if it never ends. */
-const endOfMarkup = (input: string, found: RegExpExecArray, name: string | undefined, strip: boolean): number => {
-  const pattern = found[0] === '<!--' ? COMMENT_END : TAG_END
-  nextMatch(pattern, input, found.index + 2)
-  if (!strip || found[1] || !CODE.test(name!) || !pattern.lastIndex) return pattern.lastIndex
+const endOfMarkup = (input: string, start: RegExpExecArray, name: string | undefined, strip: boolean): number => {
+  const pattern = start[0] === '<!--' ? COMMENT_END : TAG_END
+  nextMatch(pattern, input, start.index + 2)
+  if (!strip || start[1] || !CODE.test(name!) || !pattern.lastIndex) return pattern.lastIndex
   const codeEnd = new RegExp(`(?=</${name}[\\s/>])`, 'gi')
   nextMatch(codeEnd, input, pattern.lastIndex)
   return codeEnd.lastIndex

@@ -52,8 +52,8 @@ export const isSchema = (schema: any): boolean =>
   typeof (schema?.['~standard']?.validate ?? schema?.safeParse) === 'function'
 
 /** The issues of another library as an error like ours. */
-const foreign = (found: readonly ForeignIssue[]): Error => {
-  const issues = found.map(({ message, code = 'custom', path = [], expected, received }) => ({
+const foreign = (foreignIssues: readonly ForeignIssue[]): Error => {
+  const issues = foreignIssues.map(({ message, code = 'custom', path = [], expected, received }) => ({
     code,
     path: path.map((key) => (typeof key === 'object' ? key.key : key)) as string[],
     message,

@@ -104,12 +104,12 @@ export const trackSession = <Ctx extends SessionSlot>(
   ctx.state.session = JSON.parse(oldContent)
 
   /** Replace the data that this request has loaded; `false` if a logout, or a login elsewhere, was faster. */
-  const replace = async (known: SessionStore, data: SessionData): Promise<boolean> => {
+  const replace = async (target: SessionStore, data: SessionData): Promise<boolean> => {
     let merged = data
     let expected = onConflict && JSON.stringify(loaded)
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      if (await known.replace!(id!, packed(merged), ttlNow(), expected)) return true
-      const others = onConflict && (await known.get(id!))
+      if (await target.replace!(id!, packed(merged), ttlNow(), expected)) return true
+      const others = onConflict && (await target.get(id!))
       if (!others) return false
       merged = await onConflict(JSON.parse(oldContent), data, withoutAge(others))
       expected = JSON.stringify(others)

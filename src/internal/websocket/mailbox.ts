@@ -33,9 +33,9 @@ export class Mailbox<Message> {
 
   /** The next message, as soon as it arrives; `undefined` at the end. @throws the error of the end, once */
   take(): Promise<Message | undefined> {
-    const taken = this.#turn.then(() => this.#next())
-    this.#turn = taken.catch(() => {})
-    return taken
+    const result = this.#turn.then(() => this.#next())
+    this.#turn = result.catch(() => {})
+    return result
   }
 
   async #next(): Promise<Message | undefined> {

@@ -26,8 +26,8 @@ export const finalIssues = (issues: Issue[], options?: ParseOptions): Issue[] =>
 }
 
 /** Add an issue, and return `INVALID` for runs that end with it. */
-export const report = (issues: Issue[], data: unknown, found: IssueData, text: string, params?: Params): never => {
-  const issue = found as Issue
+export const report = (issues: Issue[], data: unknown, facts: IssueData, text: string, params?: Params): never => {
+  const issue = facts as Issue
   issue.path ??= []
   if (issue.message === undefined) {
     issue.message = (params && ownText(params, issue.code, data)) ?? text

@@ -51,8 +51,8 @@ const startWorker = async (
 }
 
 /** Send a message to the supervisor, and wait until it was sent. */
-const sendMessage = (what: WorkerReport): Promise<void> =>
+const sendMessage = (report: WorkerReport): Promise<void> =>
   new Promise((resolve) => {
-    if (process.connected) process.send?.({ sluice: what }, undefined, undefined, () => resolve())
+    if (process.connected) process.send?.({ sluice: report }, undefined, undefined, () => resolve())
     else resolve()
   })

@@ -90,9 +90,9 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
       throw refusal.error
     }
     const healthy = pause(SETTLE_MS, undefined, { signal: closed, ref: false }).catch(() => {})
-    const how = await Promise.race([fresh.ended, healthy])
-    if (how)
-      throw new Error(`listen: workers: worker ${fresh.pid} ended ${how} within ${SETTLE_MS} ms after it listened`)
+    const earlyEnd = await Promise.race([fresh.ended, healthy])
+    if (earlyEnd)
+      throw new Error(`listen: workers: worker ${fresh.pid} ended ${earlyEnd} within ${SETTLE_MS} ms after it listened`)
     const old = place.worker
     place.worker = fresh
     await old?.stop(graceMs + MARGIN_MS)

@@ -56,9 +56,9 @@ export const transfer = async (
     outgoing.end()
   } catch (error) {
     source.cancel(error).catch(() => {})
-    const late = isClosed(outgoing)
+    const isLate = isClosed(outgoing)
     breakOff(outgoing)
-    if (!late) onFailure(error ?? new Error('The stream of a response failed, and gave no reason'))
+    if (!isLate) onFailure(error ?? new Error('The stream of a response failed, and gave no reason'))
   }
 }
 

@@ -53,13 +53,13 @@ interface CachedFile {
 }
 
 /** Whether a path still leads to the same file. Moving, linking or writing it changes one of these. */
-const isSame = (one: Facts, other: Facts): boolean =>
-  one.id !== 0 &&
-  one.id === other.id &&
-  one.device === other.device &&
-  one.size === other.size &&
-  one.modified === other.modified &&
-  one.changed === other.changed
+const isSame = (first: Facts, other: Facts): boolean =>
+  first.id !== 0 &&
+  first.id === other.id &&
+  first.device === other.device &&
+  first.size === other.size &&
+  first.modified === other.modified &&
+  first.changed === other.changed
 
 /**
  * Find files below a folder. A link may lead to another place below it, but never outside.
@@ -78,9 +78,9 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
     return withEnd(real).startsWith(base)
   }
   const cached = new Map<string, CachedFile>()
-  const remember = (path: string, found: CachedFile): void => {
+  const remember = (path: string, cachedFile: CachedFile): void => {
     cached.delete(path)
-    cached.set(path, found)
+    cached.set(path, cachedFile)
     if (cached.size > MOST_KNOWN) cached.delete(cached.keys().next().value!)
   }
   return async (segments) => {

@@ -25,11 +25,11 @@ export class Zod3BigInt extends BigIntSchema {
 
 const strictest = (
   { def }: BigIntSchema,
-  wanted: 'min' | 'max',
+  boundKind: 'min' | 'max',
   better: (a: bigint, b: bigint) => boolean,
 ): bigint | null =>
   def.checks
-    .filter(({ kind }) => kind === wanted)
+    .filter(({ kind }) => kind === boundKind)
     .map(({ value }) => value as bigint)
     .reduce<bigint | null>((best, limit) => (best === null || better(limit, best) ? limit : best), null)
 

@@ -40,13 +40,13 @@ export type EffectOf<T> =
  */
 export const effect = <Inner extends AnyCore>(
   schema: Inner,
-  given: EffectOf<Inner['_output']>,
+  description: EffectOf<Inner['_output']>,
 ): Zod3Schema<Effect<Inner>> => {
-  if (given.type === 'preprocess') return preprocess(given.transform, schema)
+  if (description.type === 'preprocess') return preprocess(description.transform, schema)
   const wrapped =
-    given.type === 'transform'
-      ? wrap(schema, 'transform', makeTransform, { change: given.transform })
-      : wrap(schema, 'refine', makeEffect, { check: given.refinement })
+    description.type === 'transform'
+      ? wrap(schema, 'transform', makeTransform, { change: description.transform })
+      : wrap(schema, 'refine', makeEffect, { check: description.refinement })
   return toZod3(wrapped as Effect<Inner>)
 }
 

@@ -43,10 +43,10 @@ export class Zod3Number extends NumberSchema {
 /** The tightest bound of one kind. */
 export const limitOf = (
   { def }: { readonly def: CheckedDefinition },
-  wanted: 'min' | 'max',
+  boundKind: 'min' | 'max',
   choose: (...limits: number[]) => number,
 ): number | null => {
-  const limits = def.checks.filter(({ kind }) => kind === wanted).map(({ value }) => Number(value))
+  const limits = def.checks.filter(({ kind }) => kind === boundKind).map(({ value }) => Number(value))
   return limits.length ? choose(...limits) : null
 }
 

@@ -125,7 +125,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
       return small.apply(this, flat)
     }
 
-    register(registry: { add(schema: unknown, known: unknown): void }, known: unknown): unknown {
+    register(registry: { add(schema: unknown, facts: unknown): void }, known: unknown): unknown {
       registry.add(this, known)
       return this
     }
