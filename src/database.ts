@@ -59,7 +59,6 @@ export type {
   TablesOf,
   WhereOf,
 } from './database/model-types.ts'
-export { type AnswerShape, answerOf, changesOf, type InputShape, inputOf } from './database/schemas.ts'
 export { type SeedOptions, type SeedRun, seed } from './database/seed.ts'
 export {
   allOf,

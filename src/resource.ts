@@ -5,7 +5,7 @@ import { checkNames, checkOption, checkWhole } from './internal/options/check.ts
 import { named } from './openapi/named.ts'
 import * as z from './z.ts'
 
-export { answerOf, changesOf, inputOf } from './database/schemas.ts'
+export { type AnswerShape, answerOf, changesOf, type InputShape, inputOf } from './database/schemas.ts'
 
 /** The body of a refusal. */
 export interface ErrorBody {
@@ -62,7 +62,7 @@ export type ColumnOf<M extends AnyModel> = keyof Order<InstanceType<M>> & string
 
 /** Options of {@link listOf}. */
 export interface ListOptions<M extends AnyModel, F extends string = string> {
-  /** Columns that filter a list: `?state=live`. Not possible with `text`, `json`, `date` and fractions. @default none */
+  /** Columns that filter a list: `?state=live`. `text`, `json`, `date` and fractions cannot. @default none */
   readonly filter?: readonly (F & ColumnOf<M>)[]
   /** Columns that a list can be sorted by. @default all that clients see, but `text` and `json` */
   readonly sort?: readonly ColumnOf<M>[]
