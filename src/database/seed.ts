@@ -1,7 +1,7 @@
 import { dialectOf } from '../internal/database/dialect.ts'
 import { holdConnection, onConnection } from '../internal/database/driver/single-connection.ts'
 import { checkMigration } from '../internal/database/migration/check-options.ts'
-import { importFile, loadExport, readSourceFiles, toName } from '../internal/database/migration/files.ts'
+import { importFile, isFunction, loadExports, readSourceFiles, toName } from '../internal/database/migration/files.ts'
 import { MigrationError, type MigrationOptions, type MigrationRun } from '../internal/database/migration/migration.ts'
 import { createRecorder, toMigrationError } from '../internal/database/migration/recorder.ts'
 
@@ -34,8 +34,8 @@ export const seed = async (options: SeedOptions): Promise<SeedRun[]> => {
   const runs: SeedRun[] = []
   for (const source of files) {
     const { name, file } = source
-    const run = (await loadExport(source, load))('seed')
-    if (run === undefined) throw new MigrationError('invalid', `${name} exports no function seed(db)`, { file })
+    const run = (await loadExports(source, load))('seed')
+    if (!isFunction(run)) throw new MigrationError('invalid', `${name} exports no function seed(db)`, { file })
     const recorder = createRecorder()
     const begin = performance.now()
     await holdConnection(db, async (connection) => {

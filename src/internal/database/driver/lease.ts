@@ -1,5 +1,4 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import type { StreamOptions } from './postgres-stream.ts'
 import type { Scope } from './scope.ts'
 
 /** Statements of a driver itself, such as `begin`: no scope delays or refuses them. */
@@ -7,6 +6,12 @@ const controls: WeakSet<CompiledQuery> = /* @__PURE__ */ new WeakSet()
 
 /** True for a statement that was sent by {@link Lease.control}. */
 export const isControl = (query: CompiledQuery): boolean => controls.has(query)
+
+/** The additional options of a connection that streams. */
+export interface StreamOptions {
+  /** True if a transaction is open on the connection. */
+  readonly inTransaction: boolean
+}
 
 /** A connection as one user of it sees it: with the scope that the user's statements belong to. */
 export class Lease implements DatabaseConnection {

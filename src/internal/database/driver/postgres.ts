@@ -1,5 +1,5 @@
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type DataTypeNode,
   type Dialect,
@@ -10,12 +10,13 @@ import {
   type PostgresPool,
   PostgresQueryCompiler,
   type QueryCompiler,
+  type QueryResult,
 } from 'kysely'
 import { toReachError } from '../error/unreachable.ts'
 import { bindParameters } from './bind.ts'
+import type { StreamOptions } from './lease.ts'
 import { loadDriver } from './load-driver.ts'
-import { commitPostgres } from './postgres-commit.ts'
-import { withStreams } from './postgres-stream.ts'
+import { explainAbort } from './scope.ts'
 import { toSafeInteger } from './sqlite-open.ts'
 
 /** The dialect of PostgreSQL by `pg`, which is loaded with the first query. */
@@ -73,6 +74,16 @@ class CommittingPostgresDriver extends PostgresDriver {
   }
 }
 
+/**
+ * Commit. After a failed statement, `commit` alone rolls back without an error, so a statement that fails then is sent
+ * with it, in one message.
+ *
+ * @throws {Error} if a statement of the transaction has failed, whether or not its error was caught.
+ */
+export const commitPostgres = async (connection: DatabaseConnection): Promise<void> => {
+  await connection.executeQuery(CompiledQuery.raw('select 1; commit')).catch(explainAbort)
+}
+
 /** Translates `autoIncrement()`, `datetime` and `blob`, so that one migration runs on all three databases. */
 class PortablePostgresCompiler extends PostgresQueryCompiler {
   override compileQuery(...parts: Parameters<PostgresQueryCompiler['compileQuery']>): CompiledQuery {
@@ -86,4 +97,33 @@ class PortablePostgresCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     this.append(node.dataType.replace(/^datetime\b/, 'timestamptz').replace(/^blob$/, 'bytea'))
   }
+}
+
+/**
+ * Make a connection of PostgreSQL stream: a chunk of rows at a time, by a cursor of the server. Outside a transaction
+ * it opens one, because a cursor lives no longer.
+ */
+const withStreams = <C extends DatabaseConnection>(connection: C): C => {
+  const send = <R>(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<R>> =>
+    connection.executeQuery<R>(CompiledQuery.raw(sql, [...parameters]))
+  async function* streamQuery<R>(
+    query: CompiledQuery,
+    chunkSize = 100,
+    { inTransaction }: StreamOptions = { inTransaction: false },
+  ): AsyncIterableIterator<QueryResult<R>> {
+    const cursor = `sluice_${crypto.randomUUID().replaceAll('-', '_')}`
+    if (!inTransaction) await send('begin')
+    try {
+      await send(`declare ${cursor} no scroll cursor for ${query.sql}`, query.parameters)
+      for (;;) {
+        const { rows } = await send<R>(`fetch ${chunkSize} from ${cursor}`)
+        if (rows.length > 0) yield { rows }
+        if (rows.length < chunkSize) return
+      }
+    } finally {
+      // After an error both fail, because the cursor no longer exists
+      await send(inTransaction ? `close ${cursor}` : 'commit').catch(() => {})
+    }
+  }
+  return Object.assign(connection, { streamQuery })
 }

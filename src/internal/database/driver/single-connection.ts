@@ -14,7 +14,7 @@ import type { DialectName } from '../url.ts'
 import { joiningDialect } from './joining.ts'
 import { JoiningKysely } from './joining-kysely.ts'
 import { isControl } from './lease.ts'
-import { commitPostgres } from './postgres-commit.ts'
+import { commitPostgres } from './postgres.ts'
 import { TransactionalSqliteAdapter } from './sqlite.ts'
 
 /** Sees each statement on the connection and decides whether it runs. */

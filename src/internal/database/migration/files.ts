@@ -88,29 +88,52 @@ export const importFile: LoadFile = (file) => import(/* @vite-ignore */ pathToFi
 /** A function of a file, with any parameters and result. */
 export type ExportedFunction = (...values: readonly unknown[]) => unknown
 
-/** The exports of a file, by name. */
-export interface Exports {
-  (name: string): ExportedFunction | undefined
-  /** An export that is not a function. */
-  readonly flag: (name: string) => unknown
-}
+export const isFunction = (value: unknown): value is ExportedFunction => typeof value === 'function'
 
 /**
- * Finds functions that a file exports, by name or as a member of its default export (which CommonJS interop makes of
- * it).
+ * Load a file. The result finds its exports by name, also as members of the default export, which CommonJS makes of
+ * them.
  *
  * @throws {MigrationError} `invalid` if the file cannot be loaded.
  */
-export const loadExport = async ({ file }: SourceFile, load: LoadFile): Promise<Exports> => {
+export const loadExports = async ({ file }: SourceFile, load: LoadFile): Promise<(name: string) => unknown> => {
   try {
     const loaded = await load(file)
-    const flag = (name: string): unknown => propertyOf(loaded, name) ?? propertyOf(propertyOf(loaded, 'default'), name)
-    const exported = (name: string): ExportedFunction | undefined => {
-      const found = flag(name)
-      return typeof found === 'function' ? (...values) => Reflect.apply(found, undefined, values) : undefined
-    }
-    return Object.assign(exported, { flag })
+    return (name) => propertyOf(loaded, name) ?? propertyOf(propertyOf(loaded, 'default'), name)
   } catch (cause) {
     throw new MigrationError('invalid', `${basename(file)} cannot be loaded: ${messageOf(cause)}`, { file, cause })
   }
 }
+
+/** A migration file with the function that is going to run. */
+export interface LoadedMigration extends SourceFile {
+  readonly run: ExportedFunction
+  /** False if the file exports `transaction = false`. */
+  readonly inTransaction: boolean
+}
+
+/** Load all files before one of them runs, so that a syntax error in the last one changes nothing. */
+export const loadAll = async (
+  files: readonly SourceFile[],
+  names: readonly string[],
+  direction: 'up' | 'down',
+  load: LoadFile,
+): Promise<ReadonlyMap<string, LoadedMigration>> => {
+  const loaded = new Map<string, LoadedMigration>()
+  for (const name of names) {
+    const source = files.find((file) => file.name === name)
+    if (source === undefined) throw new MigrationError('missing', `${name} has run, but its file is gone`)
+    const exported = await loadExports(source, load)
+    const run = exported(direction)
+    if (!isFunction(run)) throw missingExport(source, direction)
+    loaded.set(name, { ...source, run, inTransaction: exported('transaction') !== false })
+  }
+  return loaded
+}
+
+const missingExport = ({ name, file }: SourceFile, direction: 'up' | 'down'): MigrationError =>
+  direction === 'up'
+    ? new MigrationError('invalid', `${name} exports no function up(schema, db)`, { file })
+    : new MigrationError('irreversible', `${name} exports no function down(schema, db): nothing was rolled back`, {
+        file,
+      })

@@ -2,15 +2,13 @@ import { type Database, withDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import { holdConnection, onConnection } from '../driver/single-connection.ts'
 import type { DialectName } from '../url.ts'
-import { byCodeUnit, importFile, readSourceFiles, type SourceFile } from './files.ts'
+import { byCodeUnit, importFile, type LoadedMigration, loadAll, readSourceFiles, type SourceFile } from './files.ts'
 import { createJournal, type Journal } from './journal.ts'
-import { type LoadedMigration, loadAll } from './load.ts'
 import { withMigrationLock } from './lock.ts'
 import { type LoadFile, MigrationError, type MigrationOptions, type MigrationRun } from './migration.ts'
 import { createRecorder, type Recorder, toMigrationError } from './recorder.ts'
-import { CHECKSUM_TABLE, type MigrationState, readState } from './state.ts'
+import { CHECKSUM_TABLE, createTables, currentSchema, type MigrationState, readState } from './state.ts'
 import { createStepMigrator, type Step, type StepMigrator } from './step-migrator.ts'
-import { createTables, currentSchema } from './tables.ts'
 
 /** What can be done while the lock is held. */
 export interface Runner {

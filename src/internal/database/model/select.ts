@@ -4,8 +4,7 @@ import { type Database, type Tables, useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import { throwQueryError } from './query-error.ts'
 import type { ModelClass } from './record.ts'
-import { rowReader } from './row-reader.ts'
-import { readRows, tableOf } from './table.ts'
+import { readRows, rowReader, tableOf } from './table.ts'
 import { toCondition } from './where.ts'
 
 /** Which records are included: those that are not deleted, all, or only deleted ones. */

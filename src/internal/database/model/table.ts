@@ -1,3 +1,4 @@
+import type { KyselyPlugin, PluginTransformResultArgs, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
 import { refusal } from '../../error/refusal.ts'
 import type { DialectName } from '../url.ts'
 import { type ColumnKind, readerOf, toColumn } from './columns.ts'
@@ -148,3 +149,12 @@ export const readRows = <R extends Record<string, unknown>>(table: Table, rows: 
   }
   return rows
 }
+
+/** A plugin that converts the cells of declared columns to model values: dates, booleans, JSON. */
+export const rowReader = (table: Table, dialect: DialectName): KyselyPlugin => ({
+  transformQuery: ({ node }): RootOperationNode => node,
+  transformResult: async ({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> => ({
+    ...result,
+    rows: readRows(table, result.rows, dialect),
+  }),
+})

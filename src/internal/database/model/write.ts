@@ -7,8 +7,7 @@ import { toColumn } from './columns.ts'
 import { toId } from './id.ts'
 import { withHttpErrors } from './query-error.ts'
 import type { ModelClass } from './record.ts'
-import { rowReader } from './row-reader.ts'
-import { type Table, tableOf, toCells } from './table.ts'
+import { rowReader, type Table, tableOf, toCells } from './table.ts'
 
 /** A row with its cells as model values. */
 export type Row = Readonly<Record<string, unknown>>
