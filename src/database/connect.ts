@@ -7,7 +7,7 @@ import { createMysqlDialect } from '../internal/database/driver/mysql.ts'
 import { createPostgresDialect } from '../internal/database/driver/postgres.ts'
 import { createSqliteDialect } from '../internal/database/driver/sqlite.ts'
 import { parseDatabaseUrl } from '../internal/database/url.ts'
-import { checkNames, checkOption } from '../internal/options/check.ts'
+import { checkNames, checkWhole } from '../internal/options/check.ts'
 import { type Awaitable, tryCall } from '../internal/promise/awaitable.ts'
 
 export { closeDatabase, type Database, setDatabase, useDatabase } from '../internal/database/ambient.ts'
@@ -50,8 +50,8 @@ export const createDatabase = <T = Tables>(options: string | DatabaseOptions): D
   const settings = typeof options === 'string' ? { url: options } : options
   checkNames('createDatabase', settings, 'url poolSize busyTimeoutMs log:function')
   const { url, poolSize = 10, busyTimeoutMs = 5000, log } = settings
-  checkWhole('poolSize', poolSize, 1)
-  checkWhole('busyTimeoutMs', busyTimeoutMs, 0)
+  checkWhole(poolSize, 'createDatabase: poolSize', 'connections', 1)
+  checkWhole(busyTimeoutMs, 'createDatabase: busyTimeoutMs', 'milliseconds')
   return new JoiningKysely<T>({
     dialect: createDialect(url, poolSize, busyTimeoutMs),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -75,11 +75,6 @@ const createDialect = (url: string, poolSize: number, busyTimeoutMs: number): Di
   return joiningDialect(
     dialect === 'postgres' ? createPostgresDialect(location, poolSize) : createMysqlDialect(location, poolSize),
   )
-}
-
-const checkWhole = (name: string, value: number, least: number): void => {
-  const isWhole = Number.isSafeInteger(value) && value >= least
-  checkOption(isWhole, `createDatabase: ${name}`, `a whole number of at least ${least}`, value)
 }
 
 /** Options of {@link transaction}. */

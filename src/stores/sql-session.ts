@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { report } from '#runtime/core'
 import { sha256Text } from '../internal/crypto/sha256.ts'
-import { checkNames, checkOption } from '../internal/options/check.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { SessionStore } from '../internal/session/session-store.ts'
 import { storedObject } from '../internal/session/stored-object.ts'
 import { withoutSentData } from '../internal/store/quiet.ts'
@@ -39,8 +39,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
   checkNames('sqlSession', options, 'db table:string sweepEvery now:function')
   const { db, table = 'sessions', sweepEvery = 1000, now = Date.now } = options
   checkOption(typeof db?.selectFrom === 'function', 'sqlSession: db', 'a Kysely instance', typeof db)
-  const isWhole = Number.isSafeInteger(sweepEvery) && sweepEvery > 0
-  checkOption(isWhole, 'sqlSession: sweepEvery', 'a whole number of at least 1', sweepEvery)
+  checkWhole(sweepEvery, 'sqlSession: sweepEvery', 'writes', 1)
   const seconds = (ahead = 0): number => Math.floor(now() / 1000) + ahead
   let writes = 0
 

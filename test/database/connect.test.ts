@@ -63,10 +63,13 @@ describe('a database URL', () => {
   })
 
   test.each([
-    [{ url: 'sqlite::memory:', poolSize: 0 }, 'createDatabase: poolSize: expected a whole number of at least 1, got 0'],
+    [
+      { url: 'sqlite::memory:', poolSize: 0 },
+      'createDatabase: poolSize: expected a whole number of connections from 1, got 0',
+    ],
     [
       { url: 'sqlite::memory:', poolSize: 1.5 },
-      'createDatabase: poolSize: expected a whole number of at least 1, got 1.5',
+      'createDatabase: poolSize: expected a whole number of connections from 1, got 1.5',
     ],
     [{ url: 'sqlite::memory:', log: true } as never, 'createDatabase: log: expected a function, got true'],
     [
@@ -75,7 +78,7 @@ describe('a database URL', () => {
     ],
     [
       { url: 'sqlite::memory:', busyTimeoutMs: -1 },
-      'createDatabase: busyTimeoutMs: expected a whole number of at least 0, got -1',
+      'createDatabase: busyTimeoutMs: expected a whole number of milliseconds from 0, got -1',
     ],
   ])('the options %o are refused', (options, message) => {
     expect(() => createDatabase(options)).toThrow(new TypeError(message))

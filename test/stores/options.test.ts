@@ -21,7 +21,7 @@ test.each<[string, () => unknown]>([
   ['kvSession: prefx: unknown option, did you mean "prefix"?', () => kvSession(kv as never, { prefx: 'x' } as never)],
   ['sqlSession: db: expected a Kysely instance, got undefined', () => sqlSession({} as never)],
   [
-    'sqlSession: sweepEvery: expected a whole number of at least 1, got 0',
+    'sqlSession: sweepEvery: expected a whole number of writes from 1, got 0',
     () => sqlSession({ db, sweepEvery: 0 } as never),
   ],
   ['sqlSession: tabel: unknown option, did you mean "table"?', () => sqlSession({ db, tabel: 'x' } as never)],
