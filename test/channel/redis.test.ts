@@ -87,38 +87,6 @@ describe.each(redisClients)('redisChannel by %s', (_, connect) => {
       await channel.close()
     })
 
-    test('CH2: a key of another type in the place of a topic ends that topic, and no other', async () => {
-      const channel = createChannel<number>(await open(50, { giveUpMs: 2_000 }))
-      const topics = ['string', 'list', 'hash', 'set', 'sound', 'lost'].map((name) => `${name}:${randomUUID()}`)
-      const [string, list, hash, set, sound, lost] = topics as [string, string, string, string, string, string]
-      const wrong = [string, list, hash, set]
-      const live = topics.map((topic) => channel.subscribe(topic))
-      await Promise.all(live.map(({ ready }) => ready))
-      await Promise.all(topics.map((topic) => channel.publish(topic, 1)))
-      for (const subscription of live) await take(subscription, 1)
-      await send(['DEL', ...topics.map((topic) => prefix + topic)])
-      await send(['SET', prefix + string, 'x'])
-      await send(['RPUSH', prefix + list, 'x'])
-      await send(['HSET', prefix + hash, 'x', 'y'])
-      await send(['SADD', prefix + set, 'x'])
-      await channel.publish(sound, 2)
-      expect(await take(live[4]!, 1)).toMatchObject([{ event: 2 }])
-      for (const [n, topic] of wrong.entries())
-        await expect(live[n]!.next()).rejects.toMatchObject({
-          code: 'backend',
-          message: expect.stringMatching(`^The backend has given up the topic "${topic}": .*WRONGTYPE`),
-        })
-      await channel.publish(lost, 3)
-      expect(await take(live[5]!, 1)).toMatchObject([{ event: 3 }])
-      // The topic can be had again as soon as the key is gone
-      await send(['DEL', prefix + string])
-      const again = channel.subscribe(string)
-      await again.ready
-      await channel.publish(string, 4)
-      expect(await take(again, 1)).toMatchObject([{ event: 4 }])
-      await channel.close()
-    })
-
     test('CH1: the key with which a reader is woken up ends by itself', async () => {
       const channel = createChannel<number>(await open(5))
       await channel.subscribe(randomUUID()).ready

@@ -38,8 +38,6 @@ const WAKE = `
 redis.call('XADD', KEYS[1], 'MAXLEN', 1, '*', 'w', 1)
 redis.call('PEXPIRE', KEYS[1], 60000)`
 
-const TYPE = `return redis.call('TYPE', KEYS[1]).ok`
-
 export const createStreamReader = ({
   reader,
   run: runScript,
@@ -89,7 +87,6 @@ export const createStreamReader = ({
         since = 0
         pauseMs = 20
       } catch (error) {
-        if (String(error).includes('WRONGTYPE') && (await endOthers(error as Error).catch(() => false))) continue
         since ||= performance.now()
         if (performance.now() - since > giveUpMs) return giveUp(error as Error) // Error: clients reject with one
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -97,19 +94,10 @@ export const createStreamReader = ({
       }
     }
   }
-  /** End the topics whose keys are not streams: one of them fails the read of all. @returns whether there are any */
-  const endOthers = async (error: Error): Promise<boolean> => {
-    const keys = [...streams.keys()]
-    const types = await Promise.all(keys.map((key) => runScript(TYPE, key)))
-    const others = keys.filter((_, at) => !/^(?:stream|none)$/.test(`${types[at]}`))
-    end(others, error)
-    return others.length > 0
-  }
-  const giveUp = (error: Error): void => end([...streams.keys()], error)
-  const end = (keys: readonly string[], error: Error): void => {
-    const groups = keys.map((key) => streams.get(key) ?? [])
-    for (const key of keys) streams.delete(key)
-    for (const listening of groups) for (const { listener } of listening) listener.fail(error)
+  const giveUp = (error: Error): void => {
+    const subscriptions = [...streams.values()].flatMap((listening) => [...listening])
+    streams.clear()
+    for (const { listener } of subscriptions) listener.fail(error)
   }
   const run = async (): Promise<void> => {
     await follow()
