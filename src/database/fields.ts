@@ -1,12 +1,9 @@
-import type { ColumnSpec, RelationSpec, Rule } from '../internal/database/define/field.ts'
+import type { ColumnSpec, RelationSpec, Rule, Sight } from '../internal/database/define/field.ts'
 import type { ColumnType } from '../internal/database/model/limit.ts'
 import type * as z from '../z.ts'
 
 /** Whether `create` needs a value. */
 export type Need = 'required' | 'optional'
-
-/** What a client sees: `open` in inputs and answers, `readonly` in answers only, `hidden` in neither. */
-export type Sight = 'open' | 'readonly' | 'hidden'
 
 // any: any schema of `z`
 type AnySchema = z.ZodType<any, any>

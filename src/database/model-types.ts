@@ -1,15 +1,15 @@
 import type { BelongsTo, Column, FieldRelation, LazyTarget } from './fields.ts'
 import type { Condition, Scalar } from './where.ts'
 
-/** The parameters of a field are read by `infer`, and everything fits here. */
-type Fits = any // any: `unknown` would refuse what has a narrower one
+/** A parameter of a field that is read by `infer`, or does not matter. */
+export type Anything = any // any: `unknown` would refuse what has a narrower one
 
 /** A column of any type. */
-export type AnyColumn = Column<Fits, Fits, Fits, Fits>
+export type AnyColumn = Column<Anything, Anything, Anything, Anything>
 /** A relation to one row of any other table. */
-export type AnyBelongsTo = BelongsTo<Fits, Fits, Fits>
+export type AnyBelongsTo = BelongsTo<Anything, Anything, Anything>
 /** A relation of any kind. */
-export type AnyRelation = FieldRelation<Fits, Fits, Fits, Fits>
+export type AnyRelation = FieldRelation<Anything, Anything, Anything, Anything>
 
 /** The fields of a model by name. */
 export type Fields = Readonly<Record<string, AnyColumn | AnyRelation>>
@@ -27,8 +27,9 @@ export interface DefineOptions {
 }
 
 export type Flat<T> = { [K in keyof T]: T[K] } & {}
-export type Value<C> = C extends Column<infer T, Fits, Fits, Fits> ? T : never
-export type Key<R> = R extends BelongsTo<Fits, infer N, Fits> ? (N extends 'optional' ? number | null : number) : never
+export type Value<C> = C extends Column<infer T, Anything, Anything, Anything> ? T : never
+export type Key<R> =
+  R extends BelongsTo<Anything, infer N, Anything> ? (N extends 'optional' ? number | null : number) : never
 
 /** The data of a record: id, columns, keys of `belongsTo`, timestamps. */
 export type RecordOf<F, O> = Flat<
@@ -40,13 +41,17 @@ export type RecordOf<F, O> = Flat<
 >
 
 export type RequiredValues<F> = {
-  readonly [K in keyof F as F[K] extends Column<Fits, 'required', Fits, Fits> ? K : never]: Value<F[K]>
-} & { readonly [K in keyof F as F[K] extends BelongsTo<Fits, 'required', Fits> ? `${K & string}Id` : never]: number }
+  readonly [K in keyof F as F[K] extends Column<Anything, 'required', Anything, Anything> ? K : never]: Value<F[K]>
+} & {
+  readonly [K in keyof F as F[K] extends BelongsTo<Anything, 'required', Anything> ? `${K & string}Id` : never]: number
+}
 
 export type OptionalValues<F> = {
-  readonly [K in keyof F as F[K] extends Column<Fits, 'optional', Fits, Fits> ? K : never]?: Value<F[K]> | undefined
+  readonly [K in keyof F as F[K] extends Column<Anything, 'optional', Anything, Anything> ? K : never]?:
+    | Value<F[K]>
+    | undefined
 } & {
-  readonly [K in keyof F as F[K] extends BelongsTo<Fits, 'optional', Fits> ? `${K & string}Id` : never]?:
+  readonly [K in keyof F as F[K] extends BelongsTo<Anything, 'optional', Anything> ? `${K & string}Id` : never]?:
     | number
     | null
     | undefined
@@ -61,9 +66,9 @@ export type ChangesOf<F> = { readonly [K in keyof NewOf<F>]?: NewOf<F>[K] | unde
 /** A class made by `Model.define`, with any fields. */
 export interface AnyModel {
   /** The record of a model that is not known yet. */
-  new (): Fits
+  new (): Anything
   readonly tableName: string
-  readonly fields: Fits
+  readonly fields: Anything
 }
 
 export type FieldsOf<M extends AnyModel> = M['fields']
@@ -75,7 +80,7 @@ export type RelationName<M extends AnyModel> = RelationKey<FieldsOf<M>>
 /** The model that a relation leads to. */
 export type TargetOf<M extends AnyModel, K extends string> = Target<FieldsOf<M>, K>
 export type Target<F, K> = K extends keyof F
-  ? F[K] extends FieldRelation<Fits, infer L, Fits, Fits>
+  ? F[K] extends FieldRelation<Anything, infer L, Anything, Anything>
     ? LazyTarget<L> extends infer T extends AnyModel
       ? T
       : never
@@ -109,13 +114,13 @@ export type Order<T> = { readonly [K in DataKey<T>]?: 'asc' | 'desc' }
 export type Names<W> = W extends readonly (infer K extends string)[] ? K : keyof W & string
 export type Inner<W, K> = W extends readonly unknown[] ? true : K extends keyof W ? W[K] : true
 export type One<R, V> =
-  R extends FieldRelation<'belongsTo', infer F, infer N, Fits>
+  R extends FieldRelation<'belongsTo', infer F, infer N, Anything>
     ? N extends 'optional'
       ? V | undefined
       : LazyTarget<F> extends { readonly softDelete: true }
         ? V | undefined
         : V
-    : R extends FieldRelation<'hasOne', Fits, Fits, Fits>
+    : R extends FieldRelation<'hasOne', Anything, Anything, Anything>
       ? V | undefined
       : V[]
 export type Deep<M extends AnyModel, W> = W extends { readonly with: infer I }

@@ -2,15 +2,10 @@ import type { ColumnSpec, Field, Rule } from '../internal/database/define/field.
 import { named } from '../openapi/named.ts'
 import * as z from '../z.ts'
 import type { AnswerRule, BelongsTo, Column, InputRule } from './fields.ts'
-import type { AnyBelongsTo, AnyModel } from './model-types.ts'
-
-/** A parameter of a field that does not matter here. */
-type Fits = any // any: `unknown` would refuse what has a narrower one
-
-type Flat<T> = { [K in keyof T]: T[K] } & {}
+import type { AnyBelongsTo, AnyModel, Anything, Flat } from './model-types.ts'
 
 type InputSchema<C> =
-  C extends Column<infer T, infer N, Fits, infer R>
+  C extends Column<infer T, infer N, Anything, infer R>
     ? null extends T
       ? z.Optional<z.Nullable<InputRule<R>>>
       : N extends 'optional'
@@ -18,16 +13,18 @@ type InputSchema<C> =
         : InputRule<R>
     : never
 type AnswerSchema<C> =
-  C extends Column<infer T, Fits, Fits, infer R> ? (null extends T ? z.Nullable<AnswerRule<R>> : AnswerRule<R>) : never
+  C extends Column<infer T, Anything, Anything, infer R>
+    ? null extends T
+      ? z.Nullable<AnswerRule<R>>
+      : AnswerRule<R>
+    : never
 
 /** The shape of {@link inputOf}. */
 export type InputShape<F> = Flat<
-  { [K in keyof F as F[K] extends Column<Fits, Fits, 'open', Fits> ? K : never]: InputSchema<F[K]> } & {
-    [K in keyof F as F[K] extends BelongsTo<Fits, Fits, 'open'> ? `${K & string}Id` : never]: F[K] extends BelongsTo<
-      Fits,
-      'optional',
-      Fits
-    >
+  { [K in keyof F as F[K] extends Column<Anything, Anything, 'open', Anything> ? K : never]: InputSchema<F[K]> } & {
+    [K in keyof F as F[K] extends BelongsTo<Anything, Anything, 'open'>
+      ? `${K & string}Id`
+      : never]: F[K] extends BelongsTo<Anything, 'optional', Anything>
       ? z.Optional<z.Nullable<z.NumberSchema>>
       : z.NumberSchema
   }
@@ -36,13 +33,15 @@ export type InputShape<F> = Flat<
 /** The shape of {@link answerOf}. */
 export type AnswerShape<M extends AnyModel> = Flat<
   { id: z.NumberSchema } & {
-    [K in keyof M['fields'] as M['fields'][K] extends Column<Fits, Fits, 'open' | 'readonly', Fits>
+    [K in keyof M['fields'] as M['fields'][K] extends Column<Anything, Anything, 'open' | 'readonly', Anything>
       ? K
       : never]: AnswerSchema<M['fields'][K]>
   } & {
     [K in keyof M['fields'] as M['fields'][K] extends AnyBelongsTo
       ? `${K & string}Id`
-      : never]: M['fields'][K] extends BelongsTo<Fits, 'optional', Fits> ? z.Nullable<z.NumberSchema> : z.NumberSchema
+      : never]: M['fields'][K] extends BelongsTo<Anything, 'optional', Anything>
+      ? z.Nullable<z.NumberSchema>
+      : z.NumberSchema
   } & (InstanceType<M> extends { version: number } ? { version: z.NumberSchema } : unknown) &
     (InstanceType<M> extends { createdAt: Date } ? { createdAt: z.StringSchema; updatedAt: z.StringSchema } : unknown)
 >

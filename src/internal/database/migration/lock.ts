@@ -31,19 +31,12 @@ export const withMigrationLock = async <T>(
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return runThenRelease(work, () => lock.release(connection))
-}
-
-/** If the work fails, its error is thrown, even if the release fails as well. */
-const runThenRelease = async <T>(work: () => Promise<T>, release: () => Promise<void>): Promise<T> => {
-  let result: T
-  try {
-    result = await work()
-  } catch (error) {
-    await release().catch(() => {})
+  const result = await work().catch(async (error) => {
+    // The error of the work is thrown, even if the release fails as well
+    await lock.release(connection).catch(() => {})
     throw error
-  }
-  await release()
+  })
+  await lock.release(connection)
   return result
 }
 
