@@ -13,8 +13,7 @@ export const stripsTypes = (): boolean =>
   typeof (process.features as { typescript?: unknown }).typescript === 'string'
 
 /** Whether this process can import the TypeScript of a project, by itself or with a package of the project. */
-export const runsTypeScript = (root: string): boolean =>
-  stripsTypes() || resolveFrom(root, 'tsx') !== undefined || resolveFrom(root, 'jiti') !== undefined
+export const runsTypeScript = (root: string): boolean => stripsTypes() || resolveFrom(root, 'tsx') !== undefined
 
 /**
  * Import a module of the project, TypeScript or not.
@@ -25,14 +24,8 @@ export const runsTypeScript = (root: string): boolean =>
 export const importModule = async (root: string, file: string): Promise<Record<string, unknown>> => {
   const url = pathToFileURL(file).href
   if (!/\.[cm]?ts$/.test(file) || stripsTypes()) return import(url)
-  const tsx = resolveFrom(root, 'tsx')
-  const jiti = tsx === undefined ? resolveFrom(root, 'jiti') : undefined
-  if (jiti !== undefined) {
-    const module = await import(pathToFileURL(jiti).href)
-    return (module.createJiti ?? module.default.createJiti)(join(root, 'package.json')).import(file)
-  }
   // Importing tsx changes `import` for the whole process.
-  await import(pathToFileURL(tsx ?? missingHelper()).href)
+  await import(pathToFileURL(resolveFrom(root, 'tsx') ?? missingHelper()).href)
   return import(url)
 }
 

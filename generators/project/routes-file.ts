@@ -52,11 +52,9 @@ export const wireRoutes = (
       ],
     }
   }
-  // A function with statements, as in older projects, has the application as a parameter
-  const receiver = /\(app: App\)/.test(source) ? 'app' : ''
   const contents = source
     .replace(IMPORT_MARK, () => `${importLine}\n${IMPORT_MARK}`)
-    .replace(ROUTES_MARK, (mark) => `  ${receiver}${mount}\n${mark}`)
+    .replace(ROUTES_MARK, (mark) => `  ${mount}\n${mark}`)
   return { files: [{ path: ROUTES, contents, edit: true }], advice: [] }
 }
 

@@ -129,7 +129,7 @@ describe('F6: the source that the page shows', () => {
   test.each([
     ['a text', 'just text', 'just text'],
     ['nothing', undefined, 'undefined'],
-    ['an object without a prototype', Object.create(null), 'object'],
+    ['an object without a prototype', Object.create(null), '(cannot be read)'],
     ['an error without a stack', Object.assign(new Error('bare'), { stack: undefined }), 'bare'],
     ['an error whose stack is no text', Object.assign(new Error('odd'), { stack: { a: 1 } }), 'odd'],
   ])('%s may be thrown', async (_, thrown, words) => {

@@ -17,7 +17,7 @@ export const info: RunCommand = (invocation) => {
     runtime: runtimeName(),
     system: `${process.platform} ${process.arch}`,
     project: root,
-    sources: stripsTypes() ? 'run by the runtime' : 'run by tsx or jiti of the project',
+    sources: stripsTypes() ? 'run by the runtime' : 'run by tsx of the project',
   }
   const packages = Object.fromEntries(PACKAGES.map((name) => [name, installedVersion(root, name) ?? 'not installed']))
   if (hasSwitch(invocation, 'json')) invocation.output.line(JSON.stringify({ ...facts, packages }, null, 2))
