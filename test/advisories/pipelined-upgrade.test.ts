@@ -4,7 +4,7 @@ import { text } from '../../src/respond/text.ts'
 import { afterEarlier } from '../../src/runtime/node/after-earlier.ts'
 import type { ListenOptions } from '../../src/runtime/serve-contract.ts'
 import { webSocket } from '../../src/websocket.ts'
-import { kinds, listen, statuses, within } from '../node/wire.ts'
+import { kinds, listen, open, statuses, within } from '../node/wire.ts'
 
 /** What reaches nobody ends the process; the runner's own listener would hide it from the test. */
 const uncaught: unknown[] = []
@@ -163,4 +163,20 @@ describe('afterEarlier', () => {
     socket.next()
     expect(begun).not.toHaveBeenCalled()
   })
+})
+
+test('an upgrade that is not ours may be asked for on one connection again and again', async () => {
+  const warned: unknown[] = []
+  const warn = (warning: unknown): void => void warned.push(warning)
+  process.on('warning', warn)
+  await using server = await start({})
+  const wire = await open(server.handle.port!)
+  for (let count = 1; count <= 12; count++) {
+    wire.write(OTHER)
+    await wire.until((seen) => statuses(seen).length === count && seen.endsWith('plain'))
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', warn)
+  expect({ statuses: new Set(statuses(wire.text())), warned }).toEqual({ statuses: new Set([200]), warned: [] })
+  wire.end()
 })

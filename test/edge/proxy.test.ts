@@ -26,6 +26,7 @@ describe.each(doors)('proxy on the edge, through %s', (_, door) => {
     ['gzipped', false],
     ['x-deflate', false],
     ['identity, gzip', false],
+    ['gzip, x-deflate', false],
   ])('NB2: the header of the coding %s is dropped, as fetch has decoded it: %s', async (coding, dropped) => {
     const expected = dropped ? null : coding
     const other = { userAgent: 'Other' }

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RawEvents, RawSocket } from '../../src/internal/websocket/raw-socket.ts'
+import { openOn } from '../../src/runtime/platform/web-socket.ts'
 import { type SocketHandlers, type WebSocketOptions, webSocket } from '../../src/websocket.ts'
 import { doors } from '../harness.ts'
 
 vi.mock('#runtime/websocket', () => import('../../src/runtime/edge/websocket.ts'))
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -16,7 +19,7 @@ class ServerEnd extends EventTarget {
   readyState = 1
   bufferedAmount: number | undefined = undefined
   readonly sent: (string | Uint8Array)[] = []
-  readonly closes: unknown[][] = []
+  readonly closes: (readonly unknown[])[] = []
 
   accept(): void {
     this.accepted = true
@@ -142,6 +145,11 @@ describe.each(doors)('a WebSocket of Workers, through %s', (_, door) => {
     expect(log).not.toHaveBeenCalled()
   })
 
+  test('WS1: close() passes on its code and its reason', async () => {
+    await open({ open: (socket) => socket.close(4000, 'bye') })
+    expect(end.closes).toEqual([[4000, 'bye']])
+  })
+
   test('WS1: terminate() closes, and tells the handler at once', async () => {
     const closed: unknown[] = []
     await open({
@@ -156,7 +164,7 @@ describe.each(doors)('a WebSocket of Workers, through %s', (_, door) => {
   test('WS2: the buffer of a slow client is watched until it has room, and no longer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const log: unknown[] = []
-    let send = (): unknown => {}
+    let send: () => unknown = () => undefined
     await open(
       {
         open(socket) {
@@ -189,7 +197,15 @@ describe.each(doors)('a WebSocket of Workers, through %s', (_, door) => {
     void send()
     await vi.advanceTimersByTimeAsync(15)
     expect(vi.getTimerCount() - timers).toBe(0)
-    vi.useRealTimers()
+  })
+
+  test('WS2: a client that sends nothing is closed, as no platform watches it', async () => {
+    vi.useFakeTimers()
+    vi.advanceTimersByTime(1)
+    const closed: unknown[] = []
+    await open({ close: (_socket, code) => void closed.push(code) }, { idleTimeoutMs: 1000 })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect({ closed, closes: end.closes }).toEqual({ closed: [1006], closes: [[1000, '']] })
   })
 
   test('WS1: a platform without pairs of sockets is a 500 that says so in the log', async () => {
@@ -198,4 +214,14 @@ describe.each(doors)('a WebSocket of Workers, through %s', (_, door) => {
     expect((await open({})).status).toBe(500)
     expect(String(log.mock.calls[0]?.[0])).toContain('This runtime has no WebSockets')
   })
+})
+
+test.each([
+  ['by the platform', true, true],
+  ['by this package', false, undefined],
+  ['by this package, if nothing is said', undefined, undefined],
+])('WS2: silent clients are watched %s', (_, given, watches) => {
+  const opened: RawSocket[] = []
+  openOn(end as never, '', { open: (raw: RawSocket) => void opened.push(raw) } as RawEvents, given)
+  expect(opened.map((raw) => raw.watches)).toEqual([watches])
 })

@@ -9,18 +9,17 @@ import { loadServe } from '../../src/runtime/edge/servers.ts'
 
 test('OP5: on the edge, serve() says what to do', async () => {
   const { serve } = await loadServe()
-  const app = { fetch: () => new Response(), ready: async () => {}, close: async () => {} }
-  await expect(serve(app.fetch, {}, app)).rejects.toThrow('export default app')
+  await expect(serve(() => new Response(), {})).rejects.toThrow('export default app')
 })
 
 test('OP5: on the edge, middleware and handlers of Node are refused', async () => {
   expect(supported).toBe(false)
   await expect(runNodeMiddleware(() => {}, {} as never, new Request('http://localhost/'))).rejects.toThrow('needs Node')
-  expect(() => toNodeHandler({ fetch: () => new Response() } as never)).toThrow('needs Node')
+  expect(() => toNodeHandler({ fetch: () => new Response() } as never, {} as never)).toThrow('needs Node')
 })
 
 test('MX10: on the edge, a platform with node:async_hooks keeps a value for asynchronous work', async () => {
-  const local = asyncLocal<number>()
+  const local = asyncLocal<number>('contextStorage')
   const later = async () => {
     await Promise.resolve()
     return local.getStore()

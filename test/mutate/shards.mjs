@@ -34,6 +34,7 @@ export const SHARDS = {
     tests: [
       fast,
       'test/{internal,contract,read}/**/*.test.ts',
+      'test/edge/{validator,without-sockets}.test.ts',
       'test/middleware/{body,pretty-json,session,validator}*.test.ts',
       'test/advisories/*.test.ts',
     ],

@@ -75,7 +75,11 @@ describe.each(kinds)('WS1: over %s', (_, options) => {
     for (const one of texts) socket.send(one)
     socket.send(Buffer.from([0, 255, 1]))
     await eventually(() => got.length === 7, 'seven messages')
-    expect(got).toEqual([...texts, [0, 255, 1]])
+    expect({ got, extensions: socket.extensions, protocol: socket.protocol }).toEqual({
+      got: [...texts, [0, 255, 1]],
+      extensions: '',
+      protocol: '',
+    })
     socket.close()
   })
 })
