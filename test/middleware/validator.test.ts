@@ -350,15 +350,19 @@ describe.each(doors)('%s', (_, door) => {
       expect(await (await fetch(post('tag=a', 'application/x-www-form-urlencoded'))).json()).toEqual({ tag: 'a' })
     })
 
+    /** Files by name; one with a name has some content, unless that stands behind `=`. */
     const upload = (...files: readonly string[]): Request => {
-      const parts = files.map(
-        (name) => `--X\r\nContent-Disposition: form-data; name="f"; filename="${name}"\r\n\r\n${name && 'x'}\r\n`,
-      )
+      const parts = files.map((file) => {
+        const [name, content = name && 'x'] = file.split('=')
+        return `--X\r\nContent-Disposition: form-data; name="f"; filename="${name}"\r\n\r\n${content}\r\n`
+      })
       return post(`${parts.join('')}--X--\r\n`, 'multipart/form-data; boundary=X')
     }
     test.each<[string, any, Request, readonly unknown[]]>([
       ['an empty file input is absent', z.object({ f: z.file().optional() }), upload(''), []],
       ['an empty input beside a file is no member', z.object({ f: z.array(z.file()) }), upload('', 'a'), ['a']],
+      ['a file without content is one', z.object({ f: z.file() }), upload('a='), ['a']],
+      ['content without a name is a file', z.object({ f: z.file() }), upload('=x'), ['']],
       ['one file is a list of one', z.object({ f: z.array(z.file()) }), upload('a'), ['a']],
       ['the name of a file is no path', z.object({ f: z.file() }), upload('../a'), ['a']],
     ])('MV4, NC6: %s, with and without a body parser', async (_, schema, request, expected) => {
