@@ -29,7 +29,7 @@ export default defineConfig({
       'test/**/*.slow.test.ts',
       'test/{runtime,browser}/**',
       // They read the text of the source, where Stryker has put code of its own
-      'test/{duplicates,layers,types-and-sizes}.test.ts',
+      'test/{layers,types-and-sizes}.test.ts',
       // It starts a process, where no mutant is active
       'test/database/smoke.test.ts',
     ],
