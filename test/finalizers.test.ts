@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HttpError } from '../src/errors.ts'
+import { addLast } from '../src/kernel/edits.ts'
 import { json } from '../src/respond/json.ts'
 import { redirect } from '../src/respond/redirect.ts'
 import { text } from '../src/respond/text.ts'
@@ -163,6 +164,21 @@ describe.each(doors)('%s', (_, door) => {
     })
     await fetch('/')
     expect(seen).toEqual(['handler', 'c', 'b', 'a'])
+  })
+
+  test.each([
+    ['no other', 0, ['last', 'later']],
+    ['one', 1, ['1', 'last', 'later']],
+    ['three', 3, ['3', '2', '1', 'last', 'later']],
+  ])('MW5: an edit that is added as the last runs after %s, and another after it', async (_, count, expected) => {
+    const seen: string[] = []
+    const adds = (ctx: any, next: any) => {
+      for (let index = 1; index <= count; index++) ctx.onResponse(() => void seen.push(`${index}`))
+      for (const name of ['last', 'later']) addLast(ctx, () => void seen.push(name))
+      return next()
+    }
+    await door({ use: [adds], routes: [['GET', '/', () => text('')]] })('/')
+    expect(seen).toEqual(expected)
   })
 
   test('MW5: an edit may register another', async () => {
