@@ -6,7 +6,7 @@ const fast = 'test/*.test.ts'
 const kernel = [
   fast,
   'test/{advisories,contract,foundation,kernel,respond}/**/*.test.ts',
-  'test/middleware/{combine,edit-inner,passes}.test.ts',
+  'test/middleware/{cache,combine,edit-inner,idempotency,passes,timeout}.test.ts',
 ]
 const middleware = [
   'test/{container,foundation,middleware}/**/*.test.ts',
