@@ -36,7 +36,6 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
   const tlsByInner = new WeakMap<Socket, TLSSocket>()
   /** Bytes sent and received until the last `cutQuiet`. */
   const counts = new WeakMap<Socket, number>()
-  let looked = false
   // One function for all, so that a connection keeps neither a closure nor the wrapper of `once`
   const forget = function (this: Socket): void {
     sockets.delete(this)
@@ -79,9 +78,8 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
       }
       // Only Node knows on which connections a request has begun, and it cuts all others; HTTP/2 ends its sessions
       for (const socket of active) socket.destroy = () => socket
-      if (looked) server.closeIdleConnections()
+      server.closeIdleConnections()
       for (const socket of active) delete (socket as Partial<Socket>).destroy
-      looked = true
     },
     cutAll() {
       // TLS before the connection below it
