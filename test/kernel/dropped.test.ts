@@ -213,6 +213,36 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     })
   })
 
+  test.each<[string, (next: () => unknown) => unknown]>([
+    [
+      'throws',
+      (next) => {
+        next()
+        throw new Error('own')
+      },
+    ],
+    [
+      'rejects',
+      (next) => {
+        next()
+        return Promise.reject(new Error('own'))
+      },
+    ],
+  ])('DESIGN 4.5: what comes after a middleware that %s without waiting for next() is dropped', async (_, act) => {
+    const log = quiet()
+    const cancel = vi.fn()
+    const fetch = door({
+      use: [(_ctx, next) => act(next)],
+      routes: [
+        ['GET', '/body', () => soon().then(() => streamed(cancel))],
+        ['GET', '/error', () => soon().then(() => Promise.reject(new Error('late')))],
+      ],
+    })
+    for (const path of ['/body', '/error']) expect((await fetch(path)).status).toBe(500)
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(log.mock.calls.map(([error]) => error.message)).toEqual(['own', 'own', 'late']))
+  })
+
   test('DESIGN 4.5: an onRefusal that gives nothing at a deadline is a 500, and the request ends', async () => {
     quiet()
     const fetch = door({
