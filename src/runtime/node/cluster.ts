@@ -45,7 +45,7 @@ const startWorker = async (
   // A SIGHUP to the whole group is for the supervisor
   process.on('SIGHUP', () => {})
   process.on('message', (message) => message === LEAVE && exitWorker())
-  signal?.addEventListener('abort', exitWorker, { once: true })
+  signal?.addEventListener('abort', exitWorker)
   await sendMessage({ port: server.port })
   return handle
 }

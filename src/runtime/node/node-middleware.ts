@@ -48,7 +48,7 @@ const exchangeOf = (request: Request): Exchange => {
   const disconnect = (): void => outgoing.disconnect()
   // The middleware listens first
   if (request.signal.aborted) process.nextTick(disconnect)
-  else request.signal.addEventListener('abort', disconnect, { once: true })
+  else request.signal.addEventListener('abort', disconnect)
   return { incoming, outgoing }
 }
 

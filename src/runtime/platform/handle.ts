@@ -32,7 +32,7 @@ export const toHandle = async (
     return closed
   }
   if (signal?.aborted) await close()
-  else signal?.addEventListener('abort', () => void close().catch(report), { once: true })
+  else signal?.addEventListener('abort', () => void close().catch(report))
   const host = hostname.includes(':') ? `[${hostname}]` : hostname
   const url = path ? `unix:${path}` : `${tls ? 'https' : 'http'}://${host}:${port}`
   return { port, hostname: path ?? hostname, url, close, [Symbol.asyncDispose]: close }

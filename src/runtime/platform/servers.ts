@@ -21,7 +21,7 @@ export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {
       // The signal closes the server by itself; this closes the application too
       const { signal } = options
       if (signal?.aborted || closed) await close()
-      else signal?.addEventListener('abort', () => void close().catch(console.error), { once: true })
+      else signal?.addEventListener('abort', () => void close().catch(console.error))
       tryCall(() => callback(server.port as number), undefined, report)
       return handle
     },
