@@ -5,10 +5,7 @@ export const receivedField = (raw: readonly string[], name: string): string | nu
   for (let index = 0; index < raw.length; index += 2) {
     const key = raw[index]!
     if (key.length !== length || (key !== name && key.toLowerCase() !== name.toLowerCase())) continue
-    joined =
-      joined === null
-        ? raw[index + 1]!
-        : `${joined}${length === 6 && /cookie/i.test(name) ? '; ' : ', '}${raw[index + 1]}`
+    joined = joined === null ? raw[index + 1]! : `${joined}${/^cookie$/i.test(name) ? '; ' : ', '}${raw[index + 1]}`
   }
   return joined
 }
