@@ -11,7 +11,7 @@ export {
   transaction,
   useDatabase,
 } from './database/connect.ts'
-export type { CursorPage, DefinedRecord, ModelBase, Page, RelatedFinder } from './database/defined.ts'
+export type { CursorPage, DefinedRecord, ModelBase, RelatedFinder } from './database/defined.ts'
 export { type FieldTypes, t } from './database/fields.ts'
 export type {
   Finder,
@@ -56,6 +56,7 @@ export type {
   LoadedRecord,
   ManyToMany,
   NewOf,
+  Page,
   TablesOf,
   WhereOf,
 } from './database/model-types.ts'

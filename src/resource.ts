@@ -1,5 +1,4 @@
-import type { Page } from './database/defined.ts'
-import type { AnyModel, Order, WhereOf } from './database/model-types.ts'
+import type { AnyModel, Order, Page, WhereOf } from './database/model-types.ts'
 import type { Field } from './internal/database/define/field.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
 import { named } from './openapi/named.ts'

@@ -101,7 +101,7 @@ describe('DESIGN 3: who may import whom, types included', () => {
       'what routes of a resource share is made of schemas, and of the types of models',
       /^resource\.ts$/,
       [
-        /^database\/(?:defined|model-types|schemas)\.ts$/,
+        /^database\/(?:model-types|schemas)\.ts$/,
         /^internal\/(?:options\/check|database\/define\/field)\.ts$/,
         /^z\.ts$/,
         /^openapi\/named\.ts$/,

@@ -9,6 +9,7 @@ import type {
   ManyToMany,
   NewOf,
   Order,
+  Page,
   RecordOf,
   RelationKey,
   RelationName,
@@ -37,12 +38,6 @@ export interface FindMany<M extends AnyModel, W, C extends string> extends FindO
   readonly limit?: number | undefined
   /** Number of records to skip. @default 0 */
   readonly offset?: number | undefined
-}
-
-/** A page of records and its totals. */
-export interface Page<T> {
-  readonly data: T[]
-  readonly meta: { readonly page: number; readonly limit: number; readonly total: number; readonly totalPages: number }
 }
 
 /** Records, and the cursor of the next ones; the cursor is null at the end. */

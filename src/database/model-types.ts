@@ -153,3 +153,9 @@ export interface ManyToMany {
   /** Attach exactly these: add the missing ones and remove the others, in one transaction. */
   sync(ids: readonly number[]): Promise<void>
 }
+
+/** A page of records and its totals. */
+export interface Page<T> {
+  readonly data: T[]
+  readonly meta: { readonly page: number; readonly limit: number; readonly total: number; readonly totalPages: number }
+}

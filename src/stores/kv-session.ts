@@ -36,7 +36,8 @@ export const kvSession = (namespace: KvNamespace, options: KvSessionOptions = {}
     async get(id) {
       const json = await namespace.get(prefix + id)
       const stored = json === null ? undefined : storedObject(json)
-      return stored && Number(stored.expires) > Date.now() ? (stored.data as SessionData) : undefined // the caller checks it
+      // The caller checks the data
+      return stored && Number(stored.expires) > Date.now() ? (stored.data as SessionData) : undefined
     },
     async set(id, data, ttlSeconds = 86_400) {
       const record = { expires: Date.now() + ttlSeconds * 1000, data }

@@ -37,7 +37,8 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
 
   const connect = async (): Promise<string> => {
     const turn = ++newest
-    const response = (await open()) as Response & { readonly webSocket?: ObjectSocket | null } // the response of Workers
+    // The response of Workers
+    const response = (await open()) as Response & { readonly webSocket?: ObjectSocket | null }
     const socket = response.webSocket
     if (!socket) {
       void response.body?.cancel().catch(() => {})

@@ -73,7 +73,7 @@ class JoiningDriver implements Driver {
   }
 
   /**
-   * Wait for the only connection. Kysely 0.29 does so outside its drivers, where statements of the transaction wait too.
+   * Wait for the only connection. Kysely 0.29 does so outside its drivers, where the transaction itself waits too.
    */
   async #enter(): Promise<() => void> {
     const before = this.#queue
