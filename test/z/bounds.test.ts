@@ -46,3 +46,16 @@ test.each([
     behind: false,
   })
 })
+
+test.each<[string, z.AnySchema, unknown, string[]]>([
+  ['a smaller min after a larger one', z.array(z.any()).min(3).min(1), [0], []],
+  ['a larger min after a smaller one, which reports once', z.array(z.any()).min(1).min(3), [], ['too_small']],
+  ['a larger max after a smaller one', z.array(z.any()).max(1).max(3), [0, 0], []],
+  ['max after min, which stays', z.array(z.any()).min(2).max(3), [0], ['too_small']],
+  ['min after max, which stays', z.array(z.any()).max(1).min(1), [0, 0], ['too_big']],
+  ['a length after min', z.array(z.any()).min(2).length(1), [], ['too_small', 'too_small']],
+  ['a smaller min of a set after a larger one', z.set(z.any()).min(2).min(1), new Set([0]), []],
+  ['a size after min', z.set(z.any()).min(3).size(1), new Set([0]), []],
+])('L8: %s', (_, schema, value, codes) => {
+  expect(outcome(schema, value).codes).toEqual(codes)
+})
