@@ -34,8 +34,6 @@ export interface TrustedProxyOptions {
 export const trustedProxy = (options: TrustedProxyOptions): Middleware => {
   checkNames('trustedProxy', options, 'trustProxy header')
   const { trustProxy, header = 'x-forwarded' } = options
-  const expected = 'a number of hops, a list of addresses and ranges, or a function'
-  checkOption(trustProxy !== undefined, 'trustedProxy: trustProxy', expected, trustProxy)
   checkOption(FAMILIES.has(header), 'trustedProxy: header', '"x-forwarded" or "forwarded"', header)
   const trusts = trustOf(trustProxy, 'trustedProxy')
   const { list, entry, proto, host } = FAMILIES.get(header)!
