@@ -541,6 +541,25 @@ describeDatabases('Model.define', (bench) => {
     expect((await Article.findOrFail(article.id)).words).toBe(5)
   })
 
+  if (bench.dialect !== 'sqlite') {
+    test("the lock 'skip' leaves out what another transaction has locked", async () => {
+      const [held, free] = [await write('a'), await write('b')]
+      let [locked, release] = [() => {}, () => {}]
+      const isLocked = new Promise<void>((resolve) => (locked = resolve))
+      const isOver = new Promise<void>((resolve) => (release = resolve))
+      const holding = transaction(async () => {
+        await Article.findOrFail(held.id, { lock: true })
+        locked()
+        await isOver
+      })
+      await isLocked
+      const found = await transaction(() => Article.findMany({ lock: 'skip' }))
+      release()
+      await holding
+      expect(found.map(({ id }) => id)).toEqual([free.id])
+    })
+  }
+
   test('names that a method does not know are refused', async () => {
     await expect(Article.findMany({ wher: {} } as never)).rejects.toThrow('Article.findMany: wher: unknown option')
     await expect(Article.findMany({ with: ['nothing'] as never })).rejects.toThrow("Article has no relation 'nothing'")
