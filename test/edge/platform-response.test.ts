@@ -1,12 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { TEXT } from '../../src/internal/header/text-type.ts'
 import * as platform from '../../src/runtime/platform/response.ts'
-import { noContent } from '../../src/runtime/platform/short-response.ts'
 import { withoutBody as withLength } from '../../src/runtime/platform/without-body.ts'
 
 /** Responses of the platform's own class, as edges, Bun and Deno have them. */
 
-const { adopt, contentOf, createResponse, createTyped, isNoted, isWhole, streamOf, withoutBody } = platform
+const { adopt, contentOf, createResponse, createTyped, isNoted, isWhole, noContent, streamOf, withoutBody } = platform
 
 const bytes = new TextEncoder().encode('body')
 const stream = (cancel: () => void = () => {}) =>
