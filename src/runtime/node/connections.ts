@@ -36,6 +36,7 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
   const tlsByInner = new WeakMap<Socket, TLSSocket>()
   /** Bytes sent and received until the last `cutQuiet`. */
   const counts = new WeakMap<Socket, number>()
+  let hasLooked = false
   // One function for all, so that a connection keeps neither a closure nor the wrapper of `once`
   const forget = function (this: Socket): void {
     sockets.delete(this)
@@ -76,10 +77,11 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
         else if (socket.bytesRead === 0 && (socket as TLSSocket).alpnProtocol !== 'h2') socket.destroy()
         counts.set(socket, count)
       }
-      // Only Node knows on which connections a request has begun, and it cuts all others; HTTP/2 ends its sessions
+      // Only Node knows on which connections a request has begun, and it cuts all others; HTTP/2 ends all its sessions
       for (const socket of active) socket.destroy = () => socket
-      server.closeIdleConnections()
+      if (hasLooked) server.closeIdleConnections()
       for (const socket of active) delete (socket as Partial<Socket>).destroy
+      hasLooked = true
     },
     cutAll() {
       // TLS before the connection below it
