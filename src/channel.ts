@@ -1,5 +1,5 @@
 import type { ChannelBackend } from './internal/channel/backend.ts'
-import { answeredBy } from './internal/channel/channel-error.ts'
+import { throughFuse } from './internal/channel/channel-error.ts'
 import { isMessageId, NOTHING } from './internal/channel/message-id.ts'
 import type { Bounds } from './internal/channel/subscriber.ts'
 import { type Subscription, toSubscription, toText } from './internal/channel/subscription.ts'
@@ -27,7 +27,7 @@ export interface SubscriberOptions {
   /** Events that may wait for a subscriber. @default 256 */
   readonly queueLimit?: number
   /**
-   * The reaction to another event: `disconnect` ends the subscription with a {@link ChannelError} `overflow`,
+   * What happens when another event arrives: `disconnect` ends the subscription with a {@link ChannelError} `overflow`,
    * and the client can reconnect and get the events that it missed; `drop-oldest` drops the oldest event that waits,
    * and sets `gap` on the next message.
    * @default 'disconnect'
@@ -89,7 +89,7 @@ export interface Channel<Event> {
    * A sender for `sse`: the topic's events from now on, or those after the `Last-Event-ID` of the request. If the
    * backend no longer has some of them, the client first gets an event named `gap`.
    *
-   * @typeParam Sent the events that the client gets, for `sluice/client`
+   * @typeParam Sent what the client gets, for `sluice/client`
    */
   stream<Sent extends ServerSentEvent = { readonly data: Event }>(
     ctx: Pick<AnyContext, 'header'>,
@@ -124,14 +124,14 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   const { maxEventBytes = 1_048_576, timeoutMs = 5000 } = options
   checkWhole(maxEventBytes, 'createChannel: maxEventBytes', 'bytes', 1)
   checkDelay(timeoutMs, 'createChannel: timeoutMs', 1)
-  const settings = boundsOf('createChannel', options)
+  const defaults = boundsOf('createChannel', options)
   const topics = createTopics(backend, timeoutMs)
   const fuse = createFuse()
   const plain = createFrames()
-  const shaped = new WeakMap<object, ToFrame>()
+  const framesByFunction = new WeakMap<object, ToFrame>()
   const framesOf = (toEvent: (event: Event) => ServerSentEvent): ToFrame => {
-    const frames = shaped.get(toEvent) ?? createFrames(toEvent as (event: unknown) => ServerSentEvent)
-    shaped.set(toEvent, frames)
+    const frames = framesByFunction.get(toEvent) ?? createFrames(toEvent as (event: unknown) => ServerSentEvent)
+    framesByFunction.set(toEvent, frames)
     return frames
   }
 
@@ -139,24 +139,24 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
     async publish(topic, event) {
       checkTopic('publish', topic)
       const text = toText(event, maxEventBytes)
-      return answeredBy(fuse, timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () => backend.publish(topic, text))
+      return throughFuse(fuse, timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () => backend.publish(topic, text))
     },
-    subscribe(topic, subscribeOptions = {}) {
+    subscribe(topic, settings = {}) {
       checkTopic('subscribe', topic)
-      checkNames('subscribe', subscribeOptions, `${BOUNDS} signal after:string`)
-      const { signal, after, ...bounds } = subscribeOptions
-      const joining = topics.join(topic, boundsOf('subscribe', bounds, settings), placeOf(after))
+      checkNames('subscribe', settings, `${BOUNDS} signal after:string`)
+      const { signal, after, ...limits } = settings
+      const joining = topics.join(topic, boundsOf('subscribe', limits, defaults), positionOf(after))
       joining.catch(() => {})
       return toSubscription<Event>(topic, joining, signal)
     },
-    stream(ctx, topic, streamOptions = {}) {
+    stream(ctx, topic, settings = {}) {
       checkTopic('stream', topic)
-      checkNames('stream', streamOptions, `${BOUNDS} toEvent:function`)
-      const { toEvent, ...own } = streamOptions
-      const bounds = boundsOf('stream', own, settings)
-      const lastId = placeOf(ctx.header('last-event-id'))
+      checkNames('stream', settings, `${BOUNDS} toEvent:function`)
+      const { toEvent, ...limits } = settings
+      const bounds = boundsOf('stream', limits, defaults)
+      const after = positionOf(ctx.header('last-event-id'))
       const toFrame = toEvent ? framesOf(toEvent) : plain
-      return toSender(() => topics.join(topic, bounds, lastId), toFrame)
+      return toSender(() => topics.join(topic, bounds, after), toFrame)
     },
     async close() {
       topics.endAll()
@@ -165,14 +165,14 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   }
 }
 
-/** An empty text means no id. Any other text that is not an id counts as the oldest: all stored events are sent. */
-const placeOf = (id: string | null | undefined): string | undefined =>
+/** An empty text is no id. Any other one that is not an id counts as older than every id: all stored events come. */
+const positionOf = (id: string | null | undefined): string | undefined =>
   id ? (isMessageId(id) ? id : NOTHING) : undefined
 
-const FALLBACK: Bounds = { limit: 256, overflow: 'disconnect' }
+const DEFAULT_BOUNDS: Bounds = { limit: 256, overflow: 'disconnect' }
 
-const boundsOf = (name: string, limits: SubscriberOptions, fallback: Bounds = FALLBACK): Bounds => {
-  const { queueLimit: limit = fallback.limit, overflow = fallback.overflow } = limits
+const boundsOf = (name: string, settings: SubscriberOptions, fallback: Bounds = DEFAULT_BOUNDS): Bounds => {
+  const { queueLimit: limit = fallback.limit, overflow = fallback.overflow } = settings
   checkWhole(limit, `${name}: queueLimit`, 'events', 1)
   checkOption(
     overflow === 'disconnect' || overflow === 'drop-oldest',

@@ -46,19 +46,23 @@ export const durableObjectChannel = (
   checkWhole(giveUpMs, 'durableObjectChannel: giveUpMs', 'milliseconds', 0)
   // A stub that has failed stays broken, so each call gets a new one
   const stubOf = (topic: string): DurableObjectStub => namespace.get(namespace.idFromName(topic))
-  const ask = async (topic: string, search: string, init: { method?: string; body?: string }): Promise<Response> => {
+  const request = async (
+    topic: string,
+    search: string,
+    init: { method?: string; body?: string },
+  ): Promise<Response> => {
     const response = await stubOf(topic).fetch(`https://channel/${search}`, init)
     if (!response.ok) throw new Error(`The object responded with ${response.status}: ${await response.text()}`)
     return response
   }
   const read = async (topic: string, after: string, limit: number): Promise<Page> => {
-    const reply = await ask(topic, `?after=${after}&limit=${limit}`, {})
-    const { messages, last }: Page = await reply.json()
+    const response = await request(topic, `?after=${after}&limit=${limit}`, {})
+    const { messages, last }: Page = await response.json()
     return { messages: withGaps(after, messages), last }
   }
 
   return {
-    publish: async (topic, text) => (await ask(topic, '', { method: 'POST', body: text })).text(),
+    publish: async (topic, text) => (await request(topic, '', { method: 'POST', body: text })).text(),
     read,
     listen: (topic, listener) =>
       followObject({

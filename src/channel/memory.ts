@@ -36,20 +36,20 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
   checkWhole(keep, 'memoryChannel: keep', 'events', 1)
   checkWhole(topics, 'memoryChannel: topics', 'topics', 1)
   checkWhole(maxLength, 'memoryChannel: maxLength', 'characters', 1)
-  /** Topics in the order of their newest event: the last one is the topic of the latest publish. */
+  /** In the order of their newest event: the topic that was published to last is the last one. */
   const logs = new Map<string, Log>()
   const listeners = new Map<string, Set<ChannelListener>>()
   let length = 0
   let newestEpoch = 0
 
-  const open = (): Log => {
+  const createLog = (): Log => {
     newestEpoch = Math.max(now(), newestEpoch + 1)
     return { epoch: newestEpoch, number: 0, messages: [], length: 0 }
   }
   const dropOldest = (log: Log): void => {
-    const oldest = log.messages.shift()!
-    log.length -= oldest.text.length
-    length -= oldest.text.length
+    const message = log.messages.shift()!
+    log.length -= message.text.length
+    length -= message.text.length
   }
   /** Drop the events of the topics that were published to the longest ago. The newest event always stays. */
   const shrink = (): void => {
@@ -68,7 +68,7 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
 
   return {
     publish(topic, text) {
-      const log = logs.get(topic) ?? open()
+      const log = logs.get(topic) ?? createLog()
       logs.delete(topic)
       logs.set(topic, log)
       log.number++
@@ -97,11 +97,11 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
       return { from: lastOf(topic), stop }
     },
     close() {
-      const callbacks = [...listeners.values()].flatMap((all) => [...all])
+      const closed = [...listeners.values()].flatMap((all) => [...all])
       logs.clear()
       listeners.clear()
       length = 0
-      for (const listener of callbacks) listener.fail(new Error(CLOSED))
+      for (const listener of closed) listener.fail(new Error(CLOSED))
     },
   }
 }

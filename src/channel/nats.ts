@@ -4,8 +4,8 @@ import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.
 import { ChannelError } from '../internal/channel/channel-error.ts'
 import { NOTHING } from '../internal/channel/message-id.ts'
 import { followSubject } from '../internal/channel/nats-follow.ts'
-import { replayMessages } from '../internal/channel/nats-replay.ts'
-import { createStream, lastOf, type StreamConnection, toId } from '../internal/channel/nats-stream.ts'
+import { replay } from '../internal/channel/nats-replay.ts'
+import { createStream, lastOf, type OpenStream, toId } from '../internal/channel/nats-stream.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 
 /** The part of a connection that is used. Its own type would load the declarations of its package in every program. */
@@ -50,63 +50,59 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
   checkWhole(keep, 'natsChannel: keep', 'events', 1)
   checkWhole(retentionMs, 'natsChannel: retentionMs', 'milliseconds', 1)
   const subjectOf = (topic: string): string => `${stream}.${tokenOf(topic)}`
-  const backing = createStream({ connection: connection as NatsConnection, name: stream, keep, retentionMs })
+  const backingStream = createStream({ connection: connection as NatsConnection, name: stream, keep, retentionMs })
   const open = new Set<ConsumerMessages>()
   /** True if events after the last seen one may have been deleted. */
-  const hasGap = async ({ jsm }: StreamConnection, subject: string, lastNumber: number): Promise<boolean> => {
+  const hasGap = async ({ jsm }: OpenStream, subject: string, seen: number): Promise<boolean> => {
     const { state } = await jsm.streams.info(stream, { subjects_filter: subject })
-    return (state.subjects?.[subject] ?? 0) >= keep || (lastNumber !== 0 && lastNumber < state.first_seq)
+    return (state.subjects?.[subject] ?? 0) >= keep || (seen !== 0 && seen < state.first_seq)
   }
   /** Number of the newest event that this process has published. */
-  let newest = 0
-  const send = async (subject: string, text: string, { js, epoch }: StreamConnection): Promise<string> => {
+  let lastPublished = 0
+  const send = async (subject: string, text: string, { js, epoch }: OpenStream): Promise<string> => {
     const { seq } = await js.publish(subject, text).catch(throwTooLarge)
     // Numbers only grow, unless another process has created the stream again
-    const now = seq > newest ? epoch : (await backing.current()).epoch
-    newest = seq
-    return `${now}-${seq}`
+    const currentEpoch = seq > lastPublished ? epoch : (await backingStream.current()).epoch
+    lastPublished = seq
+    return `${currentEpoch}-${seq}`
   }
 
   return {
     async publish(topic, text) {
       const subject = subjectOf(topic)
       try {
-        return await send(subject, text, await backing.known())
+        return await send(subject, text, await backingStream.cached())
       } catch (error) {
         // No stream takes the subject, so nothing was stored
         if ((error as Error).name !== 'JetStreamNotEnabled') throw error // Error: the client throws nothing else
-        return send(subject, text, await backing.current())
+        return send(subject, text, await backingStream.current())
       }
     },
     async read(topic, after, limit) {
-      const current = await backing.current()
+      const current = await backingStream.current()
       const { js, jsm, epoch } = current
       const subject = subjectOf(topic)
-      const [era = 0, number = 0] = after.split('-').map(Number)
-      const seenNumber = era === epoch ? number : 0
+      const [seenEpoch = 0, number = 0] = after.split('-').map(Number)
+      const seen = seenEpoch === epoch ? number : 0
       const last = await lastOf(current, stream, subject)
-      if (last <= seenNumber) return { messages: [], last: toId(epoch, last) }
+      if (last <= seen) return { messages: [], last: toId(epoch, last) }
       // Read from the last seen event on: events are deleted oldest first, so if it still exists, so do all later ones
-      const replayed = await replayMessages(js, jsm, {
-        stream,
-        subject,
-        from: Math.max(seenNumber, 1),
-        most: limit + 1,
-      })
-      const whole = replayed[0]?.seq === seenNumber
-      if (whole || replayed.length > limit) replayed.splice(whole ? 0 : limit, 1)
-      const newest = replayed.at(-1)?.seq ?? 0
+      const stored = await replay(js, jsm, { stream, subject, from: Math.max(seen, 1), most: limit + 1 })
+      const isComplete = stored[0]?.seq === seen
+      if (isComplete || stored.length > limit) stored.splice(isComplete ? 0 : limit, 1)
+      const newest = stored.at(-1)?.seq ?? 0
       // A follower that lags behind the leader of the cluster would hide the newest events
-      if (newest < last && replayed.length < limit)
+      if (newest < last && stored.length < limit)
         throw new Error(`Read the events up to ${newest}, but the newest is ${last}`)
-      const messages = replayed.map(({ seq, text }): StoredMessage => ({ id: `${epoch}-${seq}`, text }))
+      const messages = stored.map(({ seq, text }): StoredMessage => ({ id: `${epoch}-${seq}`, text }))
       const [first] = messages
-      const hasLoss = !whole && ((after !== NOTHING && era !== epoch) || (await hasGap(current, subject, seenNumber)))
-      if (first && hasLoss) messages[0] = { ...first, gap: true }
+      const isGap =
+        !isComplete && ((after !== NOTHING && seenEpoch !== epoch) || (await hasGap(current, subject, seen)))
+      if (first && isGap) messages[0] = { ...first, gap: true }
       return { messages, last: toId(epoch, Math.max(last, newest)) }
     },
     listen(topic, listener) {
-      return followSubject({ stream: backing, name: stream, subject: subjectOf(topic), listener, open })
+      return followSubject({ stream: backingStream, name: stream, subject: subjectOf(topic), listener, open })
     },
     close() {
       for (const messages of open) messages.stop()

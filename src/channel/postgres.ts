@@ -50,18 +50,18 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
   checkWhole(retentionMs, 'postgresChannel: retentionMs', 'milliseconds', 1)
   checkWhole(giveUpMs, 'postgresChannel: giveUpMs', 'milliseconds', 0)
   const statements = statementsOf(table)
-  let creation: Promise<unknown> | undefined
-  const make = async (): Promise<void> => {
-    creation ??= pool.query(statements.create)
+  let created: Promise<unknown> | undefined
+  const createTable = async (): Promise<void> => {
+    created ??= pool.query(statements.create)
     try {
-      await creation
+      await created
     } catch (error) {
-      creation = undefined
+      created = undefined
       throw error
     }
   }
   const read = async (topic: string, after: string, limit: number) => {
-    await make()
+    await createTable()
     const [epoch = '0', number = '0'] = after.split('-')
     const { rows } = await pool.query(statements.read, [keyOf(topic), epoch, number, `${limit}`])
     const messages = rows
@@ -77,14 +77,14 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
       const bytes = new TextEncoder().encode(head + text).byteLength + 34
       if (bytes > MAX_BYTES)
         throw new ChannelError('too_large', `A notification of PostgreSQL has at most ${MAX_BYTES} bytes, got ${bytes}`)
-      await make()
+      await createTable()
       const values = [keyOf(topic), text, head, `${keep}`, `${retentionMs}`]
       const { rows } = await pool.query(statements.publish, values)
       return `${rows[0]?.id}`
     },
     read,
     async listen(topic: string, listener: ChannelListener) {
-      await make()
+      await createTable()
       return notifications.add(topic, listener)
     },
     close: () => notifications.close(),

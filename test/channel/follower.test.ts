@@ -17,7 +17,7 @@ test('CH2: a catch-up that ends after the connection was lost again delivers not
   answers[0]!({ messages: [] } as never)
   await first
   // Live, before the second look has told what came in between
-  follower.hear(message(7))
+  follower.receive(message(7))
   answers[1]!({ messages: [message(6)] } as never)
   await new Promise((resolve) => setTimeout(resolve, 0))
   answers[2]?.({ messages: [message(7)] } as never)
@@ -29,7 +29,7 @@ test('CH3: an event that a connection repeats is passed on once, and a hole betw
   const told: unknown[] = []
   const listener = { next: ({ id, gap = false }: StoredMessage) => void told.push({ id, gap }) }
   const follower = createFollower(listener as never, async () => ({ messages: [], last: '1-5' }), '1-5')
-  for (const number of [4, 5, 6, 6, 5, 8]) follower.hear(message(number))
+  for (const number of [4, 5, 6, 6, 5, 8]) follower.receive(message(number))
   expect(told).toEqual([
     { id: '1-6', gap: false },
     { id: '1-8', gap: true },

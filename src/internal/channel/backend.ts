@@ -1,5 +1,5 @@
 import type { Awaitable } from '../promise/awaitable.ts'
-import { isNextId } from './message-id.ts'
+import { follows } from './message-id.ts'
 
 /** An event as a backend stores it. */
 export interface StoredMessage {
@@ -52,7 +52,7 @@ export interface ChannelBackend {
   close?(): Awaitable<void>
 }
 
-/** The event of a message, `undefined` for a text that is not JSON, written by other software. */
+/** The event of a message, `undefined` for a text that is not JSON, which somebody else has written. */
 export const eventOf = ({ text }: StoredMessage): unknown => {
   try {
     return JSON.parse(text)
@@ -66,10 +66,10 @@ export const CLOSED = 'The backend was closed'
 
 /** Set `gap` on messages that do not directly follow their predecessor, for backends with consecutive numbers. */
 export const withGaps = (after: string, messages: readonly StoredMessage[]): StoredMessage[] => {
-  let previousId = after
+  let before = after
   return messages.map((message) => {
-    const gap = !isNextId(previousId, message.id)
-    previousId = message.id
+    const gap = !follows(before, message.id)
+    before = message.id
     return gap ? { ...message, gap } : message
   })
 }

@@ -1,7 +1,7 @@
 import type { Fuse } from '../time/fuse.ts'
 import { inTime } from '../time/in-time.ts'
 
-/** The reason why a subscription or a publish has ended. */
+/** Why a subscription or a publish has ended. */
 export type ChannelErrorCode = 'overflow' | 'backend' | 'closed' | 'too_large'
 
 /**
@@ -23,22 +23,22 @@ export class ChannelError extends Error {
 }
 
 /** Call a backend, and throw a {@link ChannelError} if it fails or takes longer than so many milliseconds. */
-export const callBackend = <T>(timeoutMs: number, task: string, work: () => T | Promise<T>): Promise<T> =>
-  wrapErrors(
-    task,
-    inTime(timeoutMs, () => timeoutError(timeoutMs, task), work),
+export const withTimeout = <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> =>
+  withChannelErrors(
+    what,
+    inTime(timeoutMs, () => toTimeoutError(timeoutMs, what), work),
   )
 
-/** {@link callBackend} behind a fuse: a backend that does not answer is not called for every publish. */
-export const answeredBy = <T>(fuse: Fuse, timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
+/** Like {@link withTimeout}, through a fuse: a backend that does not answer is not called by all who publish. */
+export const throughFuse = <T>(fuse: Fuse, timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
   const unsent = (): Error => new ChannelError('backend', `${what} was not sent: the backend does not answer`)
-  return wrapErrors(what, fuse(work, { timeoutMs, late: () => timeoutError(timeoutMs, what), unsent }))
+  return withChannelErrors(what, fuse(work, { timeoutMs, late: () => toTimeoutError(timeoutMs, what), unsent }))
 }
 
-const timeoutError = (timeoutMs: number, what: string): Error =>
+const toTimeoutError = (timeoutMs: number, what: string): Error =>
   new ChannelError('backend', `${what} was not answered within ${timeoutMs} ms`)
 
-const wrapErrors = async <T>(what: string, work: Promise<T>): Promise<T> => {
+const withChannelErrors = async <T>(what: string, work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {

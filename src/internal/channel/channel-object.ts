@@ -26,7 +26,7 @@ export interface ChannelObject {
 /** Header of the response to a listener: the newest id. */
 export const LAST = 'sluice-last'
 
-/** The ping that a listener sends at times, and the reply, which the platform sends while the object hibernates. */
+/** What a listener sends from time to time, and the reply, which the platform sends while the object hibernates. */
 export const PING = 'ping'
 export const PONG = 'pong'
 
@@ -35,7 +35,7 @@ interface Log {
   readonly epoch: number
   readonly number: number
   readonly first: number
-  /** Time at which the newest event was stored, in milliseconds since 1970. */
+  /** When the newest event was stored, in milliseconds since 1970. */
   readonly at: number
 }
 
@@ -81,14 +81,14 @@ export class TopicObject implements ChannelObject {
   async #publish(text: string): Promise<Response> {
     const { storage } = this.#state
     const now = Date.now()
-    const lastLog = await storage.get<Log>(LOG)
-    const number = (lastLog?.number ?? 0) + 1
-    const epoch = lastLog?.epoch ?? now
+    const stored = await storage.get<Log>(LOG)
+    const number = (stored?.number ?? 0) + 1
+    const epoch = stored?.epoch ?? now
     const oldest = Math.max(1, number - this.#keep + 1)
-    const lastFirst = lastLog?.first ?? 1
-    const first = Math.min(oldest, lastFirst + MOST_KEYS)
+    const before = stored?.first ?? 1
+    const first = Math.min(oldest, before + MOST_KEYS)
     const log: Log = { epoch, number, first, at: now }
-    const expiredKeys = Array.from({ length: first - lastFirst }, (_, at) => keyOf(lastFirst + at))
+    const expiredKeys = Array.from({ length: first - before }, (_, at) => keyOf(before + at))
     await Promise.all([
       storage.put({ [LOG]: log, [keyOf(number)]: text }),
       expiredKeys.length && storage.delete(expiredKeys),
@@ -105,10 +105,10 @@ export class TopicObject implements ChannelObject {
 
   async #read(after: string, limit: number): Promise<Response> {
     const log = await this.#state.storage.get<Log>(LOG)
-    const [era = 0, lastNumber = 0] = after.split('-').map(Number)
+    const [seenEpoch = 0, seen = 0] = after.split('-').map(Number)
     const messages: { id: string; text: string }[] = []
-    if (log && era <= log.epoch) {
-      const from = Math.max(log.first, era === log.epoch ? lastNumber + 1 : 0)
+    if (log && seenEpoch <= log.epoch) {
+      const from = Math.max(log.first, seenEpoch === log.epoch ? seen + 1 : 0)
       const stored = await this.#state.storage.list<string>({ start: keyOf(from), end: END, limit })
       let number = from
       for (const text of stored.values()) messages.push({ id: `${log.epoch}-${number++}`, text })

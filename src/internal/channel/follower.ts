@@ -11,7 +11,7 @@ export interface Follower {
   /** The connection was lost: live messages are not passed on until `catchUp` has read the missed ones. */
   pause(): void
   /** Pass on a live message. While the log is being read, note only that it must be read once more. */
-  hear(message: StoredMessage): void
+  receive(message: StoredMessage): void
   /** Pass on the messages of the log after `last`. */
   catchUp(): Promise<void>
 }
@@ -22,7 +22,7 @@ const PAGE = 256
  * Interval between checks of a connection, and the time that it has to answer one before it counts as lost, in
  * milliseconds: half of the time after which its subscriptions end, within limits, so that a busy server is not lost.
  */
-export const answerTime = (giveUpMs: number): number => Math.min(30_000, Math.max(1000, giveUpMs / 2))
+export const checkInterval = (giveUpMs: number): number => Math.min(30_000, Math.max(1000, giveUpMs / 2))
 
 /**
  * Pass the messages of a topic to a listener, each once and in order.
@@ -34,10 +34,10 @@ export const createFollower = (
   read: (after: string, limit: number) => Promise<Page>,
   last: string | undefined,
 ): Follower => {
-  let reading = last === undefined
-  let stale = false
+  let isPaused = last === undefined
+  let mustReadAgain = false
   /** Number of the newest `catchUp`: an older one that is still running passes nothing on. */
-  let newest = 0
+  let currentRun = 0
   const deliver = (messages: readonly StoredMessage[]): void => {
     const fresh = messages.filter(({ id }) => compareIds(id, follower.last) > 0)
     for (const message of withGaps(follower.last, fresh)) {
@@ -49,25 +49,25 @@ export const createFollower = (
     listener,
     last: last ?? NOTHING,
     pause() {
-      newest++
-      reading = true
+      currentRun++
+      isPaused = true
     },
-    hear(message) {
-      if (reading) stale = true
+    receive(message) {
+      if (isPaused) mustReadAgain = true
       else deliver([message])
     },
     async catchUp() {
-      const turn = ++newest
-      reading = true
-      let full = true
-      while (full || stale) {
-        stale = false
+      const run = ++currentRun
+      isPaused = true
+      let isFullPage = true
+      while (isFullPage || mustReadAgain) {
+        mustReadAgain = false
         const { messages } = await read(follower.last, PAGE)
-        if (turn !== newest) return
-        full = messages.length >= PAGE
+        if (run !== currentRun) return
+        isFullPage = messages.length >= PAGE
         deliver(messages)
       }
-      reading = false
+      isPaused = false
     },
   }
   return follower

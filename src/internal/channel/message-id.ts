@@ -31,5 +31,5 @@ export const nextId = (id: string): string => {
 }
 
 /** True if no message is missing between the two, for backends with consecutive numbers. */
-export const isNextId = (before: string, id: string): boolean =>
+export const follows = (before: string, id: string): boolean =>
   id === nextId(before) || (before === NOTHING && id.endsWith('-1'))

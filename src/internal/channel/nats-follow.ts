@@ -33,11 +33,11 @@ export const followSubject = async ({
   let stopped = false
   let messages: ConsumerMessages | undefined
 
-  const begin = async (): Promise<void> => {
+  const consume = async (): Promise<void> => {
     const { js, epoch } = current
     const consumer = await js.consumers.get(name, { filter_subjects: subject, opt_start_seq: last + 1 })
     const consumed = await consumer.consume({
-      // Otherwise the client would go on by itself, with the numbers of a stream that may no longer exist
+      // Else the client would go on by itself, with the numbers of a stream that may no longer exist
       abort_on_missing_resource: true,
       callback: (message) => {
         last = message.seq
@@ -53,12 +53,12 @@ export const followSubject = async ({
       // The server would keep it for minutes. A connection that was closed cannot ask for this
       consumer.delete().catch(() => {})
       if (stopped) return
-      if (error instanceof Error) void restart()
+      if (error instanceof Error) void consumeAgain()
       else listener.fail(new Error('The consumer was closed'))
     })
     if (stopped) consumed.stop()
   }
-  const restart = (): Promise<void> =>
+  const consumeAgain = (): Promise<void> =>
     retry(
       GIVE_UP_MS,
       () => !stopped,
@@ -69,12 +69,12 @@ export const followSubject = async ({
           last = 0
           gap = true
         }
-        await begin()
+        await consume()
       },
     ).catch(listener.fail)
 
   const from = toId(current.epoch, last)
-  await begin()
+  await consume()
   return {
     from,
     stop() {

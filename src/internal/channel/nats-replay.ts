@@ -6,7 +6,7 @@ interface StreamMessage {
   readonly text: string
 }
 
-/** Time after which the server deletes a consumer that this process could not delete, in nanoseconds. */
+/** After how long the server deletes a consumer that this process could not delete, in nanoseconds. */
 const INACTIVE_NS = 10_000_000_000
 
 /** How long the server may take to send the messages, in milliseconds. */
@@ -18,7 +18,7 @@ const EXPIRES_MS = 30_000
  *
  * @throws {Error} if the server sends fewer messages than it has
  */
-export const replayMessages = async (
+export const replay = async (
   js: JetStreamClient,
   jsm: JetStreamManager,
   { stream, subject, from, most }: { stream: string; subject: string; from: number; most: number },
@@ -33,16 +33,16 @@ export const replayMessages = async (
     num_replicas: 1,
   })
   try {
-    const replayed: StreamMessage[] = []
+    const stored: StreamMessage[] = []
     const count = Math.min(most, info.num_pending)
-    if (!count) return replayed
+    if (!count) return stored
     const messages = await js.consumers.getConsumerFromInfo(info).fetch({ max_messages: count, expires: EXPIRES_MS })
     for await (const message of messages) {
-      replayed.push({ seq: message.seq, text: message.string() })
+      stored.push({ seq: message.seq, text: message.string() })
       // The oldest may be deleted meanwhile: then there are fewer than were counted
-      if (replayed.length === count || message.info.pending === 0) return replayed
+      if (stored.length === count || message.info.pending === 0) return stored
     }
-    throw new Error(`Received ${replayed.length} of ${count} messages`)
+    throw new Error(`Received ${stored.length} of ${count} messages`)
   } finally {
     jsm.consumers.delete(stream, info.name).catch(() => {})
   }

@@ -3,19 +3,19 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { NOTHING } from './message-id.ts'
 
 /** The client, the manager and the stream, ready for use. */
-export interface StreamConnection {
+export interface OpenStream {
   readonly js: JetStreamClient
   readonly jsm: JetStreamManager
-  /** Time at which the stream was created, in milliseconds since 1970. */
+  /** When the stream was created, in milliseconds since 1970. */
   readonly epoch: number
 }
 
 /** A stream that may be deleted, and created again, at any time. */
 export interface Stream {
   /** The stream as it was last seen. */
-  known(): Promise<StreamConnection>
+  cached(): Promise<OpenStream>
   /** The stream as it is now. It is created if it does not exist. */
-  current(): Promise<StreamConnection>
+  current(): Promise<OpenStream>
 }
 
 interface StreamOptions {
@@ -29,9 +29,9 @@ interface StreamOptions {
 const STREAM_NOT_FOUND = 10_059
 
 export const createStream = ({ connection, name, keep, retentionMs }: StreamOptions): Stream => {
-  let clients: Promise<Omit<StreamConnection, 'epoch'>> | undefined
-  let latest: StreamConnection | undefined
-  let asking: Promise<StreamConnection> | undefined
+  let clients: Promise<Omit<OpenStream, 'epoch'>> | undefined
+  let lastSeen: OpenStream | undefined
+  let pending: Promise<OpenStream> | undefined
 
   const connect = async () => {
     const { jetstream, jetstreamManager } = await import('@nats-io/jetstream').catch((cause) => {
@@ -39,7 +39,7 @@ export const createStream = ({ connection, name, keep, retentionMs }: StreamOpti
     })
     return { js: jetstream(connection), jsm: await jetstreamManager(connection) }
   }
-  const ask = async (): Promise<StreamConnection> => {
+  const load = async (): Promise<OpenStream> => {
     clients ??= connect().catch((error) => {
       clients = undefined
       throw error
@@ -50,20 +50,20 @@ export const createStream = ({ connection, name, keep, retentionMs }: StreamOpti
       if (error.code !== STREAM_NOT_FOUND) throw error
       return jsm.streams.add({ name, subjects: [`${name}.>`], ...limits })
     })
-    latest = { js, jsm, epoch: Date.parse(`${created}`) }
-    return latest
+    lastSeen = { js, jsm, epoch: Date.parse(`${created}`) }
+    return lastSeen
   }
-  const current = (): Promise<StreamConnection> => {
-    asking ??= ask().finally(() => {
-      asking = undefined
+  const current = (): Promise<OpenStream> => {
+    pending ??= load().finally(() => {
+      pending = undefined
     })
-    return asking
+    return pending
   }
-  return { current, known: async () => latest ?? current() }
+  return { current, cached: async () => lastSeen ?? current() }
 }
 
 /** Number of the newest event of a topic, 0 if there is none. */
-export const lastOf = async ({ jsm }: StreamConnection, stream: string, subject: string): Promise<number> =>
+export const lastOf = async ({ jsm }: OpenStream, stream: string, subject: string): Promise<number> =>
   (await jsm.streams.getMessage(stream, { last_by_subj: subject }))?.seq ?? 0
 
 export const toId = (epoch: number, number: number): string => (number ? `${epoch}-${number}` : NOTHING)

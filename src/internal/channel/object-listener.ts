@@ -1,7 +1,7 @@
 import { inTime, timedOut } from '../time/in-time.ts'
 import type { ChannelListener, Listening, Page } from './backend.ts'
 import { LAST, PING } from './channel-object.ts'
-import { answerTime, createFollower, type Follower } from './follower.ts'
+import { checkInterval, createFollower, type Follower } from './follower.ts'
 import { NOTHING } from './message-id.ts'
 import { retry } from './retry.ts'
 
@@ -27,16 +27,16 @@ const PING_MS = 30_000
 /** Listen to one object. After a lost connection, the missed messages are read from its log. */
 export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTopic): Promise<Listening> => {
   let follower: Follower | undefined
-  let hang: (() => void) | undefined
+  let closeCurrent: (() => void) | undefined
   let stopped = false
   /** Number of the newest attempt to connect: a connection that an older one gets is closed. */
-  let newest = 0
-  const answerMs = answerTime(giveUpMs)
-  const limited = <T>(work: () => Promise<T>): Promise<T> =>
-    inTime(answerMs, () => timedOut(`The object did not answer within ${answerMs} ms`), work)
+  let currentAttempt = 0
+  const timeoutMs = checkInterval(giveUpMs)
+  const withTimeout = <T>(work: () => Promise<T>): Promise<T> =>
+    inTime(timeoutMs, () => timedOut(`The object did not answer within ${timeoutMs} ms`), work)
 
   const connect = async (): Promise<string> => {
-    const turn = ++newest
+    const attempt = ++currentAttempt
     // The response of Workers
     const response = (await open()) as Response & { readonly webSocket?: ObjectSocket | null }
     const socket = response.webSocket
@@ -45,32 +45,32 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
       throw new Error(`The object responded to a listener with ${response.status}`)
     }
     socket.accept()
-    if (turn !== newest) {
+    if (attempt !== currentAttempt) {
       socket.close(1000)
       return NOTHING
     }
     const last = response.headers.get(LAST) ?? NOTHING
-    const following = follower ?? createFollower(listener, (...page) => limited(() => read(...page)), last)
-    follower = following
+    const thisFollower = follower ?? createFollower(listener, (...page) => withTimeout(() => read(...page)), last)
+    follower = thisFollower
     let isAlive = true
-    let isLost = false
+    let isClosed = false
     const timer = setInterval(() => {
       if (!isAlive) return onLost()
       isAlive = false
       socket.send(PING)
     }, PING_MS)
     const closeSocket = (): void => {
-      isLost = true
+      isClosed = true
       clearInterval(timer)
       try {
         socket.close(1000)
       } catch {} // Already closed
     }
     const onLost = (): void => {
-      if (isLost) return
+      if (isClosed) return
       closeSocket()
-      following.pause()
-      if (!stopped) void retryLater()
+      thisFollower.pause()
+      if (!stopped) void reconnect()
     }
     socket.addEventListener('close', onLost)
     socket.addEventListener('error', onLost)
@@ -79,25 +79,25 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
       // `<id> <event>`; the reply to a ping has no space
       const text = `${data}`
       const at = text.indexOf(' ')
-      if (at > 0 && !isLost) following.hear({ id: text.slice(0, at), text: text.slice(at + 1) })
+      if (at > 0 && !isClosed) thisFollower.receive({ id: text.slice(0, at), text: text.slice(at + 1) })
     })
-    hang = closeSocket
+    closeCurrent = closeSocket
     if (stopped) closeSocket()
     return last
   }
-  const retryLater = (): Promise<void> => {
-    const isWanted = (): boolean => !stopped
-    const reconnect = async (): Promise<void> => {
+  const reconnect = (): Promise<void> => {
+    const isActive = (): boolean => !stopped
+    const connectAndCatchUp = async (): Promise<void> => {
       try {
-        await limited(connect)
+        await withTimeout(connect)
         await follower?.catchUp()
       } catch (error) {
-        hang?.()
+        closeCurrent?.()
         throw error
       }
     }
-    return retry(giveUpMs, isWanted, reconnect).catch((error) => {
-      newest++
+    return retry(giveUpMs, isActive, connectAndCatchUp).catch((error) => {
+      currentAttempt++
       listener.fail(error)
     })
   }
@@ -105,7 +105,7 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     from: await connect(),
     stop() {
       stopped = true
-      hang?.()
+      closeCurrent?.()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { inTime, timedOut } from '../time/in-time.ts'
 import { type ChannelListener, CLOSED, type Listening, type Page } from './backend.ts'
-import { answerTime, createFollower, type Follower } from './follower.ts'
+import { checkInterval, createFollower, type Follower } from './follower.ts'
 import { retry } from './retry.ts'
 
 /** The part of a client of `pg` that is used. */
@@ -40,9 +40,9 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
   const followers = (): Follower[] => [...topics.values()].flatMap((all) => [...all])
   /** Resolves to a function that releases the connection. The pool destroys it, because it still listens. */
   let connecting: Promise<() => void> | undefined
-  const answerMs = answerTime(giveUpMs)
-  const limited = <T>(work: () => Promise<T>): Promise<T> =>
-    inTime(answerMs, () => timedOut(`PostgreSQL did not answer within ${answerMs} ms`), work)
+  const timeoutMs = checkInterval(giveUpMs)
+  const withTimeout = <T>(work: () => Promise<T>): Promise<T> =>
+    inTime(timeoutMs, () => timedOut(`PostgreSQL did not answer within ${timeoutMs} ms`), work)
 
   const connect = async (onLost: () => void): Promise<() => void> => {
     const client = await pool.connect()
@@ -65,14 +65,14 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     const timer = setInterval(() => {
       if (isChecking) return
       isChecking = true
-      const noteAnswer = (): void => {
+      const onReply = (): void => {
         isChecking = false
       }
-      limited(() => client.query('select 1')).then(noteAnswer, dropConnection)
-    }, answerMs)
+      withTimeout(() => client.query('select 1')).then(onReply, dropConnection)
+    }, timeoutMs)
     client.on('error', dropConnection)
     client.on('end', dropConnection)
-    client.on('notification', ({ payload = '' }: { payload?: string }) => hear(payload))
+    client.on('notification', ({ payload = '' }: { payload?: string }) => receive(payload))
     try {
       await client.query(listen)
     } catch (error) {
@@ -81,23 +81,23 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     }
     return release
   }
-  const connected = (): Promise<() => void> => {
+  const openConnection = (): Promise<() => void> => {
     if (connecting) return connecting
-    const attempt = connect(() => {
-      // This connection is no longer awaited, and there may be another
-      if (connecting !== attempt) return
+    const connection = connect(() => {
+      // Nobody waits for this one any more, and there may be another
+      if (connecting !== connection) return
       connecting = undefined
       for (const follower of followers()) follower.pause()
       if (topics.size) void reconnect()
     })
-    attempt.catch(() => {
-      if (connecting === attempt) connecting = undefined
+    connection.catch(() => {
+      if (connecting === connection) connecting = undefined
     })
-    connecting = attempt
-    return attempt
+    connecting = connection
+    return connection
   }
-  /** An unused connection is released, also if it is still being opened. */
-  const leaveIfUnused = (): void => {
+  /** A connection that nobody needs goes back, also if it is still being opened. */
+  const releaseIfUnused = (): void => {
     if (topics.size) return
     const closing = connecting
     connecting = undefined
@@ -111,37 +111,41 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       giveUpMs,
       () => topics.size > 0,
       async () => {
-        await limited(connected)
+        await withTimeout(openConnection)
         await Promise.all(followers().map((follower) => follower.catchUp()))
       },
     ).catch(giveUp)
   const giveUp = (error: Error): void => {
-    const current = followers()
+    const ended = followers()
     topics.clear()
-    leaveIfUnused()
-    for (const { listener } of current) listener.fail(error)
+    releaseIfUnused()
+    for (const { listener } of ended) listener.fail(error)
   }
-  const hear = (payload: string): void => {
+  const receive = (payload: string): void => {
     const [head, id, length] = HEAD.exec(payload) ?? []
     if (!head || !id) return
     const end = head.length + Number(length)
     const message = { id, text: payload.slice(end) }
-    for (const follower of topics.get(topicIn(payload.slice(head.length, end))) ?? []) follower.hear(message)
+    for (const follower of topics.get(topicIn(payload.slice(head.length, end))) ?? []) follower.receive(message)
   }
 
   return {
     async add(topic: string, listener: ChannelListener): Promise<Listening> {
-      const follower = createFollower(listener, (after, limit) => limited(() => read(topic, after, limit)), undefined)
+      const follower = createFollower(
+        listener,
+        (after, limit) => withTimeout(() => read(topic, after, limit)),
+        undefined,
+      )
       const all = topics.get(topic) ?? new Set()
       const stop = (): void => {
         all.delete(follower)
         if (!all.size && topics.get(topic) === all) topics.delete(topic)
-        leaveIfUnused()
+        releaseIfUnused()
       }
       topics.set(topic, all.add(follower))
       try {
-        await limited(connected)
-        follower.last = (await limited(() => read(topic, '9999999999999999-0', 1))).last
+        await withTimeout(openConnection)
+        follower.last = (await withTimeout(() => read(topic, '9999999999999999-0', 1))).last
         await follower.catchUp()
       } catch (error) {
         stop()

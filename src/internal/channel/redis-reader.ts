@@ -49,46 +49,46 @@ export const createStreamReader = ({
   const streams = new Map<string, Set<StreamSubscription>>()
   let loop: Promise<void> | undefined
   /** A read that was not answered in time is still waited for: each further one would wait behind it in Redis. */
-  let asking: Promise<unknown> | undefined
+  let pendingRead: Promise<unknown> | undefined
   let wakeKey = ''
   let wakeId = '0-0'
 
   /** End the read that is waiting, which does not include new streams, by an entry in a stream of this reader. */
   const wake = (): Promise<unknown> => runScript(WAKE, wakeKey)
-  const ask = (): Promise<unknown> => {
+  const startRead = (): Promise<unknown> => {
     const keys = [wakeKey, ...streams.keys()]
     const ids = [wakeId, ...[...streams.values()].map(oldestOf)]
-    const request = reader(['XREAD', 'COUNT', '256', 'BLOCK', `${BLOCK_MS}`, 'STREAMS', ...keys, ...ids])
-    const clearRequest = (): void => {
-      if (asking === request) asking = undefined
+    const read = reader(['XREAD', 'COUNT', '256', 'BLOCK', `${BLOCK_MS}`, 'STREAMS', ...keys, ...ids])
+    const onSettled = (): void => {
+      if (pendingRead === read) pendingRead = undefined
     }
-    request.then(clearRequest, clearRequest)
-    return request
+    read.then(onSettled, onSettled)
+    return read
   }
   const readOnce = async (): Promise<void> => {
-    asking ??= ask()
-    const pendingRead = asking
-    const reply = await redisReply(BLOCK_MS + timeoutMs, 'XREAD', () => pendingRead)
+    pendingRead ??= startRead()
+    const read = pendingRead
+    const reply = await redisReply(BLOCK_MS + timeoutMs, 'XREAD', () => read)
     for (const [key, entries] of pairsOf(reply)) {
       if (`${key}` === wakeKey) wakeId = `${entries.at(-1)?.[0] ?? wakeId}`
       const listening = streams.get(`${key}`)
       if (!listening) continue
       if (!Array.isArray(entries)) throw new TypeError('The client returned an unexpected reply to XREAD')
       const messages = toMessages(entries)
-      for (const followed of listening) passMessages(followed, messages)
+      for (const subscription of listening) deliver(subscription, messages)
     }
   }
   const follow = async (): Promise<void> => {
-    let since = 0
+    let failingSince = 0
     let pauseMs = 20
     while (streams.size) {
       try {
         await readOnce()
-        since = 0
+        failingSince = 0
         pauseMs = 20
       } catch (error) {
-        since ||= performance.now()
-        if (performance.now() - since > giveUpMs) return giveUp(error as Error) // Error: clients reject with one
+        failingSince ||= performance.now()
+        if (performance.now() - failingSince > giveUpMs) return giveUp(error as Error) // Error: clients reject with one
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
         pauseMs = Math.min(1000, pauseMs * 2)
       }
@@ -101,7 +101,7 @@ export const createStreamReader = ({
   }
   const run = async (): Promise<void> => {
     await follow()
-    asking = undefined
+    pendingRead = undefined
     loop = undefined
     // A listener was added after the last check
     if (streams.size) loop = run()
@@ -138,11 +138,11 @@ export const createStreamReader = ({
 const oldestOf = (listening: Iterable<StreamSubscription>): string =>
   Array.from(listening, ({ last }) => last).reduce((one, other) => (compareIds(one, other) < 0 ? one : other))
 
-const passMessages = (target: StreamSubscription, messages: readonly StoredMessage[]): void => {
-  const fresh = messages.filter(({ id }) => compareIds(id, target.last) > 0)
-  for (const message of withGaps(target.last, fresh)) {
-    target.last = message.id
-    target.listener.next(message)
+const deliver = (subscription: StreamSubscription, messages: readonly StoredMessage[]): void => {
+  const fresh = messages.filter(({ id }) => compareIds(id, subscription.last) > 0)
+  for (const message of withGaps(subscription.last, fresh)) {
+    subscription.last = message.id
+    subscription.listener.next(message)
   }
 }
 

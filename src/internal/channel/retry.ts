@@ -2,7 +2,7 @@
  * Work until it succeeds, with growing pauses between the attempts.
  *
  * @param isWanted asked before each attempt: if false, nothing more is tried
- * @throws the error of the last attempt, after the time limit in milliseconds
+ * @throws what the last attempt threw, once this has taken longer than so many milliseconds
  */
 export const retry = async (giveUpMs: number, isWanted: () => boolean, work: () => Promise<unknown>): Promise<void> => {
   const since = performance.now()

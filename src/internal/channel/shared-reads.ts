@@ -22,8 +22,8 @@ export const shareReads = (read: ReadAfter): ReadAfter => {
   return (after) => {
     const turn = turns.get(after)
     if (!turn) return begin(after)
-    const readNext = (): Promise<Page> => begin(after)
-    turn.next ??= turn.now.then(readNext, readNext)
+    const again = (): Promise<Page> => begin(after)
+    turn.next ??= turn.now.then(again, again)
     return turn.next
   }
 }

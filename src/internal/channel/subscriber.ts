@@ -31,11 +31,11 @@ export class Subscriber {
   /** Index of the first message in the queue: consumed messages are removed together from time to time. */
   #head = 0
   #last: string
-  #behind: boolean
+  #isBehind: boolean
   /** The newest id when the subscription began. */
-  readonly #begin: string
+  readonly #start: string
   /** Live messages that came while a page was being read. */
-  #meanwhile: StoredMessage[] | undefined = undefined
+  #liveMessages: StoredMessage[] | undefined = undefined
   #gap = false
   #ended = false
   #error: Error | undefined = undefined
@@ -48,16 +48,16 @@ export class Subscriber {
     this.#bounds = bounds
     this.#read = read
     this.#last = after
-    this.#begin = newest
-    this.#behind = after !== newest
+    this.#start = newest
+    this.#isBehind = after !== newest
   }
 
   /** A live message. @param before the id of an older one, after which a subscriber has seen nothing twice */
   push(message: StoredMessage, before?: string): void {
     if (this.#ended) return
-    if (this.#behind) {
+    if (this.#isBehind) {
       // If no read is running, the next one returns it
-      if (this.#meanwhile && this.#meanwhile.length <= this.#bounds.limit) this.#meanwhile.push(message)
+      if (this.#liveMessages && this.#liveMessages.length <= this.#bounds.limit) this.#liveMessages.push(message)
       return
     }
     // Most have seen exactly the message before, and ids take longer to compare than the rest of this takes
@@ -68,7 +68,7 @@ export class Subscriber {
     }
     if (this.#queue.length - this.#head >= this.#bounds.limit) {
       if (this.#bounds.overflow === 'disconnect') {
-        this.end(tooSlow(this.#bounds.limit))
+        this.end(toOverflowError(this.#bounds.limit))
         return
       }
       this.#shift()
@@ -86,7 +86,7 @@ export class Subscriber {
     this.#error = error
     this.#queue = []
     this.#head = 0
-    this.#meanwhile = undefined
+    this.#liveMessages = undefined
     this.#notify()
   }
 
@@ -110,13 +110,13 @@ export class Subscriber {
 
   /** True while stored messages are being read, which {@link ready} does. */
   get behind(): boolean {
-    return this.#behind
+    return this.#isBehind
   }
 
   /** Resolves when there is a message, or the subscription has ended. */
   async ready(): Promise<void> {
     while (!this.#ended && this.#head >= this.#queue.length) {
-      if (this.#behind) await this.#catchUp()
+      if (this.#isBehind) await this.#catchUp()
       else
         await new Promise<void>((resolve) => {
           this.#wake = resolve
@@ -125,7 +125,7 @@ export class Subscriber {
   }
 
   async #catchUp(): Promise<void> {
-    this.#meanwhile = []
+    this.#liveMessages = []
     let page: Page
     try {
       page = await this.#read(this.#last)
@@ -133,18 +133,18 @@ export class Subscriber {
       return this.end(error as Error) // Error: `answered` throws nothing else
     }
     if (this.#ended) return
-    const live = this.#meanwhile
-    this.#meanwhile = undefined
+    const live = this.#liveMessages
+    this.#liveMessages = undefined
     if (compareIds(this.#last, page.last) > 0) {
       // The id is newer than the log: the log was lost, or the id was never used. Read from where the subscription
       // began
-      this.#last = compareIds(this.#begin, page.last) > 0 ? page.last : this.#begin
+      this.#last = compareIds(this.#start, page.last) > 0 ? page.last : this.#start
       this.#gap = true
       return
     }
     for (const message of page.messages) this.#accept(message)
     if (page.messages.length >= PAGE || live.length > this.#bounds.limit) return
-    this.#behind = false
+    this.#isBehind = false
     for (const message of live) if (compareIds(message.id, this.#last) > 0) this.#accept(message)
   }
 
@@ -170,5 +170,5 @@ export class Subscriber {
   }
 }
 
-const tooSlow = (limit: number): Error =>
+const toOverflowError = (limit: number): Error =>
   new ChannelError('overflow', `The subscriber was too slow: ${limit} events were waiting`)

@@ -48,7 +48,7 @@ export const toSubscription = <Event>(
   // Code that does not use `ready` gets the error from the iterator
   ready.catch(() => {})
 
-  const pull = async (): Promise<IteratorResult<ChannelMessage<Event>, undefined>> => {
+  const takeNext = async (): Promise<IteratorResult<ChannelMessage<Event>, undefined>> => {
     try {
       const { subscriber } = await joining
       while (!stopped) {
@@ -72,12 +72,12 @@ export const toSubscription = <Event>(
     return DONE
   }
   // One call after the other: two calls of `next` must not return the same message
-  let turn: Promise<unknown> = Promise.resolve()
+  let previous: Promise<unknown> = Promise.resolve()
   return {
     ready,
     next() {
-      const result = turn.then(pull)
-      turn = result.catch(() => {})
+      const result = previous.then(takeNext)
+      previous = result.catch(() => {})
       return result
     },
     async return() {

@@ -13,7 +13,7 @@ export type ToFrame = (message: StoredMessage) => ServerSentEvent & EventFrame
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** An event without data: the client stores the id, and fires no event (WHATWG HTML §9.2.6). */
-const placeOf = (id: string): ServerSentEvent & EventFrame => ({
+const positionEvent = (id: string): ServerSentEvent & EventFrame => ({
   data: '',
   id,
   '~frame': encoder.encode(`id: ${id}\n\n`),
@@ -21,22 +21,22 @@ const placeOf = (id: string): ServerSentEvent & EventFrame => ({
 
 /**
  * Creates the frame of each message once for all clients of a process: subscribers share the object of the message. An
- * entry that is not JSON, written by other software, is a gap.
+ * entry that is not JSON, which somebody else has written, is a gap.
  *
  * @param describe name and data of an event; without it the data is the event's JSON
  */
 export const createFrames = (describe?: (event: unknown) => ServerSentEvent): ToFrame => {
   const frames = new WeakMap<StoredMessage, ServerSentEvent & EventFrame>()
   return (message) => {
-    let ready = frames.get(message)
-    if (!ready) {
-      const value = eventOf(message)
-      const described = value === undefined ? GAP : (describe?.(value) ?? { data: message.text })
-      const event = { ...described, id: message.id }
-      ready = { ...event, '~frame': encoder.encode(frame(event)) }
-      frames.set(message, ready)
+    let cached = frames.get(message)
+    if (!cached) {
+      const event = eventOf(message)
+      const described = event === undefined ? GAP : (describe?.(event) ?? { data: message.text })
+      const sent = { ...described, id: message.id }
+      cached = { ...sent, '~frame': encoder.encode(frame(sent)) }
+      frames.set(message, cached)
     }
-    return ready
+    return cached
   }
 }
 
@@ -45,14 +45,14 @@ export const createFrames = (describe?: (event: unknown) => ServerSentEvent): To
  */
 export const toSender =
   <Sent extends ServerSentEvent>(join: () => Promise<Membership>, toFrame: ToFrame): Sender<Sent> =>
-  async (sendEvent) => {
-    const send = sendEvent as SendWithLine
+  async (passedSend) => {
+    const send = passedSend as SendWithLine
     const { subscriber, from, leave } = await join()
-    const passing = new Passing(send['~line'] ?? send, subscriber, toFrame)
-    subscriber.reader = passing
+    const messages = new MessageSender(send['~line'] ?? send, subscriber, toFrame)
+    subscriber.reader = messages
     // Even a client that loses its connection before the first event can then say where to continue
-    send(placeOf(from))
-    passing.sendNext()
+    send(positionEvent(from))
+    messages.sendNext()
     return leave
   }
 
@@ -60,23 +60,23 @@ export const toSender =
  * Sends messages as they arrive, within the call that delivers them. A loop in an async function would cost memory for
  * each client, and a microtask for each event and client.
  */
-class Passing implements Reader {
+class MessageSender implements Reader {
   /** The line itself where it is known: then nothing keeps `send`. A `send` that a caller has made has none. */
-  readonly #to: EventLine | SendWithLine
+  readonly #target: EventLine | SendWithLine
   readonly #subscriber: Subscriber
   readonly #toFrame: ToFrame
   /** Waiting until the client has read what was sent, or until stored messages were read. */
-  #waits = false
-  #over = false
+  #isWaiting = false
+  #isEnded = false
 
-  constructor(to: EventLine | SendWithLine, subscriber: Subscriber, toFrame: ToFrame) {
-    this.#to = to
+  constructor(target: EventLine | SendWithLine, subscriber: Subscriber, toFrame: ToFrame) {
+    this.#target = target
     this.#subscriber = subscriber
     this.#toFrame = toFrame
   }
 
   pass(message: StoredMessage): boolean {
-    if (this.#over || this.#waits) return false
+    if (this.#isEnded || this.#isWaiting) return false
     try {
       this.#sendMessage(message)
     } catch (error) {
@@ -88,7 +88,7 @@ class Passing implements Reader {
   sendNext(): void {
     const subscriber = this.#subscriber
     // The end of a subscription does not wait for a client that reads nothing
-    if (this.#over || (this.#waits && !subscriber.ended)) return
+    if (this.#isEnded || (this.#isWaiting && !subscriber.ended)) return
     try {
       for (let message = subscriber.take(); message; message = subscriber.take()) if (this.#sendMessage(message)) return
       if (subscriber.ended) this.#end()
@@ -101,34 +101,34 @@ class Passing implements Reader {
   /** @returns whether the next message must wait */
   #sendMessage(message: StoredMessage): boolean {
     if (message.gap) this.#send(GAP)
-    const open = this.#send(this.#toFrame(message))
-    const waits = isPromise(open)
-    if (waits) this.#continueAfter(open)
-    return waits
+    const sent = this.#send(this.#toFrame(message))
+    const mustWait = isPromise(sent)
+    if (mustWait) this.#continueAfter(sent)
+    return mustWait
   }
 
   #send(event: ServerSentEvent & EventFrame): Awaitable<boolean> {
-    const to = this.#to
-    return typeof to === 'function' ? to(event) : writeLine(to, event['~frame'] ?? frame(event))
+    const target = this.#target
+    return typeof target === 'function' ? target(event) : writeLine(target, event['~frame'] ?? frame(event))
   }
 
   #end(error?: unknown): void {
-    this.#over = true
-    const to = this.#to
-    if (typeof to === 'function') {
-      if (error !== undefined) (to['~fail'] ?? report)(error)
-      to.close()
-    } else if (error === undefined) closeLine(to)
-    else failLine(to, error)
+    this.#isEnded = true
+    const target = this.#target
+    if (typeof target === 'function') {
+      if (error !== undefined) (target['~fail'] ?? report)(error)
+      target.close()
+    } else if (error === undefined) closeLine(target)
+    else failLine(target, error)
   }
 
   #continueAfter(done: Promise<unknown>): void {
-    this.#waits = true
-    const resume = (): void => {
-      this.#waits = false
+    this.#isWaiting = true
+    const onDone = (): void => {
+      this.#isWaiting = false
       this.sendNext()
     }
-    done.then(resume)
+    done.then(onDone)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelBackend, Listening, StoredMessage } from './backend.ts'
-import { ChannelError, callBackend } from './channel-error.ts'
+import { ChannelError, withTimeout } from './channel-error.ts'
 import { compareIds } from './message-id.ts'
 import { type ReadAfter, shareReads } from './shared-reads.ts'
 import { type Bounds, PAGE, Subscriber } from './subscriber.ts'
@@ -38,29 +38,29 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
   const open = (name: string): Topic => {
     const subscribers = new Set<Subscriber>()
     const next = (message: StoredMessage): void => {
-      const previousId = compareIds(message.id, topic.last) > 0 ? topic.last : undefined
+      const before = compareIds(message.id, topic.last) > 0 ? topic.last : undefined
       topic.last = message.id
-      for (const subscriber of subscribers) subscriber.push(message, previousId)
+      for (const subscriber of subscribers) subscriber.push(message, before)
     }
     const fail = (error: Error): void => {
       if (topics.get(name) === topic) topics.delete(name)
-      const failure = new ChannelError(
+      const channelError = new ChannelError(
         'backend',
         `The backend has given up the topic ${JSON.stringify(name)}: ${error.message}`,
         error,
       )
-      for (const subscriber of subscribers) subscriber.end(failure)
+      for (const subscriber of subscribers) subscriber.end(channelError)
       subscribers.clear()
     }
     const begin = async (): Promise<Listening> => {
-      const start = Promise.resolve(backend.listen(name, { next, fail }))
+      const started = Promise.resolve(backend.listen(name, { next, fail }))
       try {
-        const listening = await callBackend(timeoutMs, `Subscribing to ${JSON.stringify(name)}`, () => start)
+        const listening = await withTimeout(timeoutMs, `Subscribing to ${JSON.stringify(name)}`, () => started)
         if (topic.last === '') topic.last = listening.from
         return listening
       } catch (error) {
         if (topics.get(name) === topic) topics.delete(name)
-        start.then(
+        started.then(
           (late) => late.stop(),
           () => {},
         )
@@ -68,7 +68,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
       }
     }
     const read = shareReads((after) =>
-      callBackend(timeoutMs, `Reading ${JSON.stringify(name)}`, () => backend.read(name, after, PAGE)),
+      withTimeout(timeoutMs, `Reading ${JSON.stringify(name)}`, () => backend.read(name, after, PAGE)),
     )
     const topic: Topic = { subscribers, listening: Promise.resolve().then(begin), read, last: '' }
     topics.set(name, topic)
@@ -85,7 +85,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
   }
 
   /** Apart, so that it keeps nothing else of `join`. */
-  const leaverOf = (name: string, topic: Topic, subscriber: Subscriber) => (): void => {
+  const createLeave = (name: string, topic: Topic, subscriber: Subscriber) => (): void => {
     topic.subscribers.delete(subscriber)
     subscriber.end()
     closeIfUnused(name, topic)
@@ -103,7 +103,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
       const from = after ?? topic.last
       const subscriber = new Subscriber(bounds, topic.read, from, topic.last)
       topic.subscribers.add(subscriber)
-      return { subscriber, from, leave: leaverOf(name, topic, subscriber) }
+      return { subscriber, from, leave: createLeave(name, topic, subscriber) }
     },
     endAll() {
       ended ??= new ChannelError('closed', 'The channel was closed')
