@@ -72,7 +72,7 @@ const credentialsOf = (header: string | null): RegExpExecArray | null => {
   const [, coded = ''] = BASIC.exec(header ?? '') ?? []
   try {
     const bytes = Uint8Array.from(atob(coded), (character) => character.charCodeAt(0))
-    return /([^:]*):(.*)/s.exec(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return /^([^:]*):(.*)/s.exec(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return null
   }
