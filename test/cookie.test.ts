@@ -105,6 +105,7 @@ describe.each(doors)('cookies through %s', (_, door) => {
     ],
     ['a path with a line break', 'a', { path: '/\r\nx: y' }, /^setCookie: path: expected/],
     ['a relative path', 'a', { path: 'x' }, /path: .*got "x"/],
+    ['a relative path with a slash', 'a', { path: 'x/y' }, /path: .*got "x\/y"/],
     ['a domain that ends the attribute', 'a', { domain: 'a.b; Secure' }, /^setCookie: domain: expected/],
     ['an empty label in a domain', 'a', { domain: 'a..b' }, /^setCookie: domain: expected/],
     ['a fraction of a second', 'a', { maxAge: 1.5 }, /maxAge: .*got 1.5/],
