@@ -295,6 +295,18 @@ test('R36: what is accepted as linear is linear, says recheck', () => {
   )
 }, 120_000)
 
+test.each([
+  { source: '\\d{2}\\d{12}\\d+', linear: true },
+  { source: '\\d{12}[0-9]{2}', linear: true },
+  { source: '\\d{1,3}\\d+', linear: false },
+  { source: '\\d{2,}\\d+', linear: false },
+  { source: '\\d?\\d+', linear: false },
+  { source: '\\d*\\d+', linear: false },
+  { source: '\\d+\\d+', linear: false },
+])('R36: whether $source can be divided in one way only', ({ source, linear }) => {
+  expect(isLinear(source)).toBe(linear)
+})
+
 test('R36: a hostile value of 100,000 characters is matched in linear time', async () => {
   const routes = patterns('GET', '/:a{.+\\.png}/:b{[a-z]+-[0-9]+}', [say('')])
   const { find } = createRouter(routes.map((one) => ({ ...one, value: 1 })))

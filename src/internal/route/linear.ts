@@ -47,7 +47,7 @@ const isDivided = (tokens: readonly Token[]): boolean => {
   })
 }
 
-const hasVariableCount = ([, , times]: Token): boolean => times !== undefined && !/^\{\d+\}$/.test(times)
+const hasVariableCount = ([, , times = '']: Token): boolean => /[?*+,]/.test(times)
 
 const mayBeAbsent = ([, , times = '']: Token): boolean => /^([?*]|\{0)/.test(times)
 
