@@ -2,7 +2,7 @@ import { addTo, type FieldList } from '../../internal/header/fields.ts'
 import { MOST_TYPES } from '../../internal/header/text-type.ts'
 import type { PendingEdits, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
-import { knownType } from './typed-response.ts'
+import { headersOfType, knownType } from './typed-response.ts'
 
 /** The header map of a response that has a type, and some lists on it. */
 interface Template {
@@ -66,7 +66,7 @@ const templateOf = (response: Response): Template | undefined => {
   if (!type) return undefined
   const known = templates.get(type)
   if (known || templates.size >= MOST_TYPES) return known
-  const made = template(new Headers([['content-type', type]]), [])
+  const made = template(headersOfType(type), [])
   templates.set(type, made)
   return made
 }

@@ -29,14 +29,15 @@ const maps = new Map<string, Headers>()
 /** A text with a content type. Bun sends a text without a type as plain text, unless it is empty. */
 export const createTypedText = (text: string, type: string, status = 200): Response => {
   const bare = type === TEXT && text && status === 200
-  const response = bare
-    ? new TypedResponse(text)
-    : new TypedResponse(text, { status, headers: maps.get(type) ?? remember(type) })
+  const response = bare ? new TypedResponse(text) : new TypedResponse(text, { status, headers: headersOfType(type) })
   response['~type'] = type
   return whole(response, text)
 }
 
-const remember = (type: string): Headers => {
+/** Headers with a content type and no other field, to be copied and not changed. */
+export const headersOfType = (type: string): Headers => {
+  const known = maps.get(type)
+  if (known) return known
   const map = new Headers([['content-type', type]])
   if (maps.size < MOST_TYPES) maps.set(type, map)
   return map
