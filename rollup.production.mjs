@@ -49,7 +49,7 @@ export const toProduction = (file, source) => {
  * the build for production; a name that anything else has must not be here.
  */
 export const PRIVATE = `
-  ~answer ~passes ~sendLater ~coverOf ~below ~matches ~line ~frame plannedRoute mountSettings wrongMethod sendLater
+  ~answer ~passes ~race ~coverOf ~below ~matches ~line ~frame plannedRoute mountSettings wrongMethod
   edits older finish deadline changed forks heartbeat over sink cleanup gone room wake
 `
   .trim()

@@ -8,7 +8,7 @@ import { isResponse } from '#runtime/core'
 import { type Awaitable, isPromise } from '../internal/promise/awaitable.ts'
 import type { AnyMiddleware, Context } from '../internal/types/context.ts'
 import { dropLate } from './boundary.ts'
-import { type BaseContext, copyOf, slotsOf } from './context.ts'
+import { type BaseContext, copyOf, type Run, slotsOf } from './context.ts'
 import { checked, type PlannedMiddleware } from './plan.ts'
 
 /** A chain that is ready to run. */
@@ -16,8 +16,6 @@ export type Chain = (ctx: Context) => Awaitable<Response>
 
 /** A handler that may respond by setting `ctx.response`. */
 type LooseHandler = (ctx: Context) => Awaitable<Response | void>
-
-type Run = (ctx: BaseContext) => Awaitable<Response>
 
 /**
  * Compose middleware around a handler: the first is the outermost. Stays synchronous as long as all of them are.

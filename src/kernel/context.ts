@@ -21,14 +21,12 @@ export interface Target {
   /** The same middleware, with a handler that responds 404 or 405: for a method that the path does not have. */
   wrongMethod?: Target
   /** The composed chain and all settings: made when they are first used. */
-  run?: (ctx: BaseContext) => Awaitable<Response>
+  run?: Run
   settings?: AppSettings
-  /** Waits for the chain, if that is asynchronous. */
-  sendLater?: SendLater
 }
 
-/** Sends the response of an asynchronous chain. */
-export type SendLater = (answer: Promise<Response>, ctx: BaseContext) => Promise<Response>
+/** A chain of middleware and the handler behind it. */
+export type Run = (ctx: BaseContext) => Awaitable<Response>
 
 /** The newest edit, and the older ones: a stack. */
 export interface Edit {
@@ -136,16 +134,12 @@ export class BaseContext implements AnyContext {
   }
 
   get url(): URL {
-    if (!this.#url) {
-      this.#url = new URL(this.raw.url)
-      // Code that has already read the query keeps using the same object
-      if (this.#query) Object.defineProperty(this.#url, 'searchParams', { value: this.#query })
-    }
+    this.#url ??= new URL(this.raw.url)
     return this.#url
   }
 
   get query(): URLSearchParams {
-    this.#query ??= this.#url?.searchParams ?? new URLSearchParams(searchOf(this.raw))
+    this.#query ??= new URLSearchParams(searchOf(this.raw))
     return this.#query
   }
 

@@ -5,14 +5,14 @@
 import { DEV } from '#mode'
 import { pathOf, showContext } from '#runtime/core'
 import { checkNames } from '../internal/options/check.ts'
-import { type Awaitable, isPromise, tryCall } from '../internal/promise/awaitable.ts'
+import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import type { Context, Execution } from '../internal/types/context.ts'
 import type { Plan } from '../internal/types/plan.ts'
 import type { HasRoutes } from '../internal/types/route.ts'
 import type { AppSettings, NotFound, OnError } from '../internal/types/settings.ts'
-import { fail, sendLater, sendResponse } from './boundary.ts'
+import { fail, sendResponse } from './boundary.ts'
 import { composeChain } from './compose.ts'
-import { BaseContext, type Target } from './context.ts'
+import { BaseContext, type Run, type Target } from './context.ts'
 import { createLookUp } from './look-up.ts'
 import type { PlannedMiddleware } from './plan.ts'
 import { middlewareOf } from './scope.ts'
@@ -55,38 +55,33 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   const { uses } = plan
   const ContextClass = (plan.context ?? BaseContext) as typeof BaseContext
   showContext(ContextClass)
-  const prepares = uses.flatMap((one) => one.prepare ?? [])
   const { router, find } = createLookUp(plan.routes, strict)
   const settings: AppSettings = { basePath: '', ...plan.settings, ...formats, router }
 
-  const compile = (target: Target): NonNullable<Target['run']> => {
+  const compile = (target: Target): Run => {
     const { plannedRoute, handler, mountSettings = plannedRoute?.settings } = target
     const list: readonly PlannedMiddleware[] = plannedRoute ? middlewareOf(uses, plannedRoute) : uses
-    target.settings = mountSettings ? { ...settings, ...mountSettings } : settings
-    target.sendLater = list.find((one) => one['~sendLater'])?.['~sendLater'] ?? sendLater
-    return composeChain(list, handler as never)
+    target.settings = { ...settings, ...mountSettings }
+    const chain = composeChain(list, handler as never)
+    return list.find((one) => one['~race'])?.['~race']?.(chain) ?? chain
   }
-  const run = (ctx: BaseContext): Awaitable<Response> => {
-    try {
-      const preflightMethod = ctx.method === 'OPTIONS' ? ctx.header('access-control-request-method') : null
-      const { value: target, params } = find(ctx.method, ctx.path, preflightMethod)
-      target.run ??= compile(target)
-      ctx.target = target
-      ctx.settings = target.settings!
-      if (params) ctx.params = params
-      if (ctx.settings.limit !== settings.limit) ctx.settings.limit?.(ctx.raw)
-      const answer = target.run(ctx)
-      return isPromise(answer) ? target.sendLater!(answer, ctx) : sendResponse(answer, ctx)
-    } catch (error) {
-      return fail(error, ctx)
-    }
+  const runRoute: Run = (ctx) => {
+    const { value: target, params } = find(ctx)
+    target.run ??= compile(target)
+    ctx.target = target
+    ctx.settings = target.settings!
+    if (params) ctx.params = params
+    ctx.settings.limit?.(ctx.raw)
+    return target.run(ctx)
   }
-  const prepareThenRun = (ctx: BaseContext, index: number): Awaitable<Response> =>
-    prepares[index] ? tryCall(prepares[index], ctx, fail, () => prepareThenRun(ctx, index + 1)) : run(ctx)
-
+  const prepareThenRun = uses.reduceRight<Run>(
+    (rest, { prepare }) => (prepare ? (ctx) => whenResolved(prepare(ctx), () => rest(ctx)) : rest),
+    runRoute,
+  )
   const fetch: AppFetch<Env> = (request, env, execution) => {
     settings.limit?.(request)
-    return prepareThenRun(new ContextClass(request, request.method, pathOf(request), settings, env, execution), 0)
+    const ctx = new ContextClass(request, request.method, pathOf(request), settings, env, execution)
+    return tryCall(prepareThenRun, ctx, fail, sendResponse)
   }
   settings.fetch = fetch as AppFetch
   return fetch

@@ -5,6 +5,7 @@
 import { createRouter } from '#runtime/core'
 import type { Match, Router } from '../internal/route/match.ts'
 import { isSound } from '../internal/route/pattern.ts'
+import type { AnyContext } from '../internal/types/context.ts'
 import type { AnyPlan, PlannedRoute } from '../internal/types/plan.ts'
 import { malformed, respondNotFound } from './boundary.ts'
 import type { Target } from './context.ts'
@@ -12,8 +13,7 @@ import type { Target } from './context.ts'
 /** Finds what a request is passed to. */
 export interface LookUp {
   readonly router: Router<Target>
-  /** @param preflightMethod the method that a preflight names */
-  find(method: string, path: string, preflightMethod: string | null): Match<Target>
+  find(ctx: Pick<AnyContext, 'method' | 'path' | 'header'>): Match<Target>
 }
 
 /** The routes of a plan, by method and path. */
@@ -27,20 +27,20 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
 
   return {
     router,
-    find(method, path, preflightMethod) {
+    find(ctx) {
+      const { path } = ctx
       if (!isSound(path)) {
         // The application that would have the path as it was sent formats the 400
         const sent = router.find('', path.replaceAll('%', '-'))
         return { value: { handler: malformed, mountSettings: sent?.value.plannedRoute?.settings } }
       }
-      const match = router.find(method, path)
+      const match = router.find(ctx.method, path)
       if (isRoute(match)) return match
       const firstMatch = router.find('', path)
-      // The path may have routes for other methods: take that of the preflight's method, else the first registered
-      const preflightMatch = preflightMethod ? router.find(preflightMethod, path) : undefined
-      const other = isRoute(preflightMatch) ? preflightMatch : firstMatch
-      if (!isRoute(other)) return other ?? { value: notFound }
-      const { value, params } = other
+      if (!isRoute(firstMatch)) return firstMatch ?? { value: notFound }
+      // The path has routes for other methods: take that which a preflight names, else the first registered
+      const preflightMatch = router.find(ctx.header('access-control-request-method') ?? '', path)
+      const { value, params } = isRoute(preflightMatch) ? preflightMatch : firstMatch
       value.wrongMethod ??= { plannedRoute: value.plannedRoute, handler: respondNotFound }
       return { value: value.wrongMethod, params }
     },

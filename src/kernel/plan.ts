@@ -5,7 +5,7 @@ import { joinPaths, normalizePattern } from '../internal/route/pattern.ts'
 import type { AnyMiddleware, Handler, Middleware } from '../internal/types/context.ts'
 import type { Plan, PlannedRoute, Steps } from '../internal/types/plan.ts'
 import type { AddRoute, Use } from '../internal/types/plan-steps.ts'
-import type { SendLater } from './context.ts'
+import type { Run } from './context.ts'
 
 export type { AnyPlan, Plan, PlannedRoute, Steps, ToRoutes } from '../internal/types/plan.ts'
 export type { AddRoute } from '../internal/types/plan-steps.ts'
@@ -14,8 +14,8 @@ export type { AddRoute } from '../internal/types/plan-steps.ts'
 export interface PlannedMiddleware extends AnyMiddleware {
   /** It calls `next()` at most once, returns what that gives, and changes only what `onResponse` gets. */
   readonly '~passes'?: boolean | undefined
-  /** It sets a deadline, and this waits for a chain with it. */
-  readonly '~sendLater'?: SendLater | undefined
+  /** It sets a deadline, and this lets a chain end early. */
+  readonly '~race'?: ((chain: Run) => Run) | undefined
   /** Tells whether the pattern of `at` covers a path of a request, which is percent-encoded as sent. */
   '~matches'?(path: string): boolean
   /** The middleware that `at` was given. */

@@ -4,30 +4,37 @@
  */
 
 import { isResponse } from '#runtime/core'
-import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
-import { dropLate, fail, rescue, sendResponse } from './boundary.ts'
-import type { BaseContext } from './context.ts'
+import { isPromise } from '../internal/promise/awaitable.ts'
+import { dropLate, fail } from './boundary.ts'
+import type { Run } from './context.ts'
 
-/** `sendLater` for a chain with a deadline, which may answer first, also while an asynchronous `onError` runs. */
-export const race = (answer: Promise<Response>, ctx: BaseContext): Promise<Response> =>
-  new Promise((resolve) => {
-    const resolveFirst = (response: Response): Response => {
-      if (ctx.done) dropLate(response)
-      else resolve(sendResponse(response, ctx))
-      ctx.done = true
-      ctx.deadline?.stop()
-      return response
-    }
-    ctx.expire = (instead) => {
-      if (ctx.done) return
-      ctx.done = true
-      const sendInstead = (response: Response): Awaitable<Response> => sendResponse(response, ctx)
-      const sendError = (error: unknown): Awaitable<Response> => whenResolved(rescue(error, ctx), sendInstead)
-      resolve(
-        tryCall(instead, ctx, sendError, (response) =>
-          isResponse(response) ? sendInstead(response) : sendError(new TypeError('onRefusal gave no Response')),
-        ),
-      )
-    }
-    answer.then(resolveFirst, (error) => (ctx.done ? dropLate(error) : fail(error, ctx, resolveFirst)))
-  })
+/** A chain that a deadline may end, also while an asynchronous `onError` runs. */
+export const race =
+  (chain: Run): Run =>
+  (ctx) => {
+    // A timeout that runs sees that somebody will wait for it
+    ctx.expire = () => {}
+    const answer = chain(ctx)
+    if (!isPromise(answer)) return answer
+    return new Promise((resolve) => {
+      const settle = (response: Response): Response => {
+        if (ctx.done) dropLate(response)
+        else resolve(response)
+        ctx.done = true
+        ctx.deadline?.stop()
+        return response
+      }
+      ctx.expire = (instead) => {
+        if (ctx.done) return
+        ctx.done = true
+        resolve(
+          (async () => {
+            const response = await instead()
+            if (isResponse(response)) return response
+            throw new TypeError('onRefusal gave no Response')
+          })(),
+        )
+      }
+      answer.then(settle, (error) => (ctx.done ? dropLate(error) : fail(error, ctx, settle)))
+    })
+  }

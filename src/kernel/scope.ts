@@ -156,7 +156,7 @@ const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware 
       '~matches': matches,
       inner,
       '~passes': inner['~passes'],
-      '~sendLater': inner['~sendLater'],
+      '~race': inner['~race'],
       '~coverOf'(route: string): readonly PlannedMiddleware[] {
         const cover = coverOf(pattern, matches, route)
         return cover ? (cover > 1 ? (inner['~coverOf']?.(route) ?? [inner]) : [guarded]) : []

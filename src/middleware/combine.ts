@@ -179,7 +179,7 @@ const markWhole = (
   const withPrefixes = (prefix: string): AnyMiddleware => rebuild(...(parts.map(withPrefix(prefix)) as unknown as Some))
   return Object.assign(whole, {
     '~below': withPrefixes,
-    '~sendLater': (parts as readonly PlannedMiddleware[]).find((one) => one['~sendLater'])?.['~sendLater'],
+    '~race': (parts as readonly PlannedMiddleware[]).find((one) => one['~race'])?.['~race'],
     describes: { ...more, parts },
   })
 }

@@ -39,7 +39,7 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
   const middleware: Middleware = function timeout(ctx, next) {
     const slots = slotsOf(ctx)
     if (DEV) {
-      const waits = !slots.target || slots.target.sendLater === race
+      const waits = !slots.target || slots.expire
       checkOption(waits, 'timeout', 'a place in use() or in a route', 'a call by another middleware')
     }
     const outer = slots.deadline
@@ -63,7 +63,7 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
     response.then(stop, () => {})
     return response
   }
-  return Object.assign(middleware, { describes: { answers: [status] }, '~sendLater': race })
+  return Object.assign(middleware, { describes: { answers: [status] }, '~race': race })
 }
 
 function join(this: Deadline, request: Request): AbortSignal {

@@ -69,7 +69,7 @@ export const chainsOf = (
  */
 export const requestOrder = (plan: AnyPlan, method: string, path: string, prefix = ''): RequestOrder => {
   const prefixed = basePath(prefix)(plan)
-  const { value: target, params = {} } = createLookUp(prefixed.routes).find(method, path, null)
+  const { value: target, params = {} } = createLookUp(prefixed.routes).find({ method, path, header: () => null })
   const { plannedRoute } = target
   const route = routeOf(target)
   const around: readonly PlannedMiddleware[] = plannedRoute ? middlewareOf(prefixed.uses, plannedRoute) : prefixed.uses
