@@ -90,14 +90,22 @@ describe.each(doors)('%s', (_, door) => {
     })
   })
 
-  test('X4: query is url.searchParams', async () => {
+  test('X4: query has what url.searchParams has', async () => {
     expect(
       await inside('/?a=1&a=2&b=+%zz', (ctx) => ({
-        isSearchParams: ctx.query === ctx.url.searchParams,
+        equal: String(ctx.query) === String(ctx.url.searchParams),
         a: ctx.query.getAll('a'),
         b: ctx.query.get('b'),
       })),
-    ).toEqual({ isSearchParams: true, a: ['1', '2'], b: ' %zz' })
+    ).toEqual({ equal: true, a: ['1', '2'], b: ' %zz' })
+  })
+
+  test('X4: url.searchParams belongs to the URL, also after the query was read: a link to the next page', async () => {
+    const next = await inside('/?page=1', (ctx) => {
+      ctx.url.searchParams.set('page', `${Number(ctx.query.get('page')) + 1}`)
+      return { href: ctx.url.href, page: ctx.query.get('page') }
+    })
+    expect(next).toEqual({ href: 'http://localhost/?page=2', page: '1' })
   })
 
   test('X4: a middleware can put a cleaned copy in its place, more than once', async () => {

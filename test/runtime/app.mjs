@@ -68,7 +68,7 @@ const contexts = [
         pathname: ctx.url.pathname,
         host: ctx.url.host === ctx.header('host'),
         query: [...ctx.query],
-        same: ctx.query === ctx.url.searchParams,
+        same: `${ctx.query}` === `${ctx.url.searchParams}`,
         params: ctx.params,
         header: ctx.header('X-Mixed-Case'),
         absent: ctx.header('x-absent'),

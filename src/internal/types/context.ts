@@ -29,7 +29,10 @@ export interface Context<out Known = Loose, out Params = Record<string, string>,
   path: string
   /** Parsed URL, made when first read. `hash` is always empty on a server. */
   readonly url: URL
-  /** Query parameters: `url.searchParams`, unless a middleware has put a cleaned copy in its place. */
+  /**
+   * Query parameters, or the cleaned copy that a middleware has put in their place. To make a link with others, change
+   * `url.searchParams`, which changes `url.href`.
+   */
   query: URLSearchParams
   /** Route parameters, percent-decoded; an empty record if the route has none. */
   params: Params
