@@ -34,17 +34,8 @@ export const rescue = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
 
 /** Send a response: run its edits, and drop the body for HEAD. Never throws itself. */
 export const sendResponse = (response: Response, ctx: BaseContext): Awaitable<Response> => {
-  const final = ctx.finish ? ctx.finish(ctx, response) : response
-  return ctx.method === 'HEAD' ? whenResolved(final, withoutContent) : final
-}
-
-/** A body of another package may not be one that can be cancelled. */
-const withoutContent = (response: Response): Response => {
-  try {
-    return withoutBody(response)
-  } catch (error) {
-    return withoutBody(lastResort(error))
-  }
+  const final = ctx.finish?.(ctx, response) ?? response
+  return ctx.method === 'HEAD' ? whenResolved(final, withoutBody) : final
 }
 
 /** Send the response to an error instead of what the chain has made so far. */
@@ -54,13 +45,6 @@ export const fail = (error: unknown, ctx: BaseContext, send: typeof sendResponse
     if (response !== error && !ctx.done) cancelBody(ctx.copy, response)
     return send(response, ctx)
   })
-
-/** Send the response of an asynchronous chain, or the response to its error. */
-export const sendLater = (answer: Promise<Response>, ctx: BaseContext): Promise<Response> =>
-  answer.then(
-    (response) => sendResponse(response, ctx),
-    (error) => fail(error, ctx),
-  )
 
 /**
  * Respond that no route matches: with 405 if the application has `methodNotAllowed` and the path has another method,

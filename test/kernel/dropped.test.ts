@@ -60,6 +60,18 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1))
   })
 
+  test('DESIGN 4.7: HEAD for a response of another package, whose body cannot be cancelled', async () => {
+    const foreign = () => ({ status: 203, headers: new Headers(), body: {}, arrayBuffer() {} }) as never
+    const fetch = door({
+      routes: [
+        ['GET', '/', foreign],
+        ['GET', '/late', async () => foreign()],
+      ],
+    })
+    for (const path of ['/', '/late'])
+      expect((await fetch(new Request(`http://localhost${path}`, { method: 'HEAD' }))).status).toBe(203)
+  })
+
   test('DESIGN 4.1: parameters that prepare() writes before there are any reach no other request', async () => {
     quiet()
     const writes = Object.assign((_: any, next: any) => next(), {

@@ -13,7 +13,7 @@ export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>
  * resolves.
  */
 export const whenResolved = <T, R>(value: Awaitable<T>, go: (value: T) => Awaitable<R>): Awaitable<R> =>
-  isPromise(value) ? Promise.resolve(value).then(go) : go(value)
+  isPromise(value) ? value.then(go) : go(value)
 
 /**
  * Call a function with a context, and `done` with its result. If it throws or rejects, call `rescue` with the error.

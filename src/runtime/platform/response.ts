@@ -60,8 +60,6 @@ export const adopt = (response: WithContent): Response => {
   // After a clone, the stream is no longer the one that the response was made of
   const copy: WithContent = new Response((streamOf(response) ?? response[CONTENT]) as BodyInit, response)
   copy[CONTENT] = response[CONTENT]!
-  // The platform adds its own type to text without a type
-  if (!response.headers.has('content-type')) copy.headers.delete('content-type')
   return copy
 }
 
@@ -84,8 +82,9 @@ export const streamOf = (response: Response): ReadableStream | null => {
 }
 
 export const withoutBody = (response: Response): Response => {
+  // The body of another package's response may not be one that can be cancelled
   streamOf(response)
-    ?.cancel()
+    ?.cancel?.()
     .catch(() => {})
   // No platform can create a response with such a status: an error, or a switch of protocols
   return response.status < 200 ? response : new Response(null, response)
