@@ -1,6 +1,6 @@
 import type { DeclaredState, NextState, Self, SelfOf, Step, Uninferred } from './route.ts'
 
-/** Adds up to eight middleware for every request, or for the paths that a pattern matches. */
+/** Adds up to four middleware for every request, or for the paths that a pattern matches. */
 // biome-ignore format: a block for each number of middleware
 export interface AddMiddleware<Known, Has, Env, Methods, S extends Self, R>
   extends AddMiddlewareAt<Known, Has, Env, Methods, S, R> {
@@ -21,41 +21,9 @@ export interface AddMiddleware<Known, Has, Env, Methods, S extends Self, R>
     m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>
   ): SelfOf<S, NextState<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>>, Env, R>
-  <
-    A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
-  >(
-    m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>
-  ): SelfOf<S, NextState<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>>, Env, R>
-  <
-    A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred, A6 = Uninferred
-  >(
-    m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>
-  ): SelfOf<S, NextState<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>>, Env, R>
-  <
-    A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred, A6 = Uninferred,
-    A7 = Uninferred
-  >(
-    m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>
-  ): SelfOf<S, NextState<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>>, Env, R>
-  <
-    A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred, A6 = Uninferred,
-    A7 = Uninferred, A8 = Uninferred
-  >(
-    m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
-    m8: Step<A8, Has & A1 & A2 & A3 & A4 & A5 & A6 & A7, Methods, Env>
-  ): SelfOf<
-    S, NextState<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>>, Env, R
-  >
 }
 
-/** Adds up to eight middleware for the paths that a pattern matches. Comes last: TypeScript 7 explains the last one. */
+/** Adds up to four middleware for the paths that a pattern matches. Comes last: TypeScript 7 explains the last one. */
 // biome-ignore format: a block for each number of middleware
 export interface AddMiddlewareAt<Known, Has, Env, Methods, S extends Self, R> {
   <A1 = Uninferred>(path: string, m1: Step<A1, Has, Methods, Env>): SelfOf<S, NextState<Known, DeclaredState<A1>>, Env, R>
@@ -75,36 +43,4 @@ export interface AddMiddlewareAt<Known, Has, Env, Methods, S extends Self, R> {
     path: string, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>
   ): SelfOf<S, NextState<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>>, Env, R>
-  <
-    A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
-  >(
-    path: string, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>
-  ): SelfOf<S, NextState<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>>, Env, R>
-  <
-    A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred, A6 = Uninferred
-  >(
-    path: string, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>
-  ): SelfOf<S, NextState<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>>, Env, R>
-  <
-    A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred, A6 = Uninferred,
-    A7 = Uninferred
-  >(
-    path: string, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>
-  ): SelfOf<S, NextState<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>>, Env, R>
-  <
-    A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred, A6 = Uninferred,
-    A7 = Uninferred, A8 = Uninferred
-  >(
-    path: string, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
-    m8: Step<A8, Has & A1 & A2 & A3 & A4 & A5 & A6 & A7, Methods, Env>
-  ): SelfOf<
-    S, NextState<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>>, Env, R
-  >
 }
