@@ -40,12 +40,7 @@ export const codec = <In extends AnyCore, Out extends AnyCore>(
  */
 export const decode = <T extends AnyCore>(schema: T, value: T['_input']): T['_output'] => toCore(schema).parse(value)
 
-/**
- * `schema.safeParse`, for a value whose type is known.
- *
- * @example
- * safeDecode(string(), 'x').success // true
- */
+/** `schema.safeParse`, for a value whose type is known. */
 export const safeDecode = <T extends AnyCore>(schema: T, value: T['_input']): Result<T['_output'], T['_input']> =>
   toCore(schema).safeParse(value)
 
@@ -53,18 +48,11 @@ export const safeDecode = <T extends AnyCore>(schema: T, value: T['_input']): Re
  * Like {@link decode}, and waits for promises of user code.
  *
  * @throws {ValidationError} for a value that does not fit.
- * @example
- * await decodeAsync(codec(string(), number(), { decode: async (text) => Number(text), encode: String }), '5') // 5
  */
 export const decodeAsync = <T extends AnyCore>(schema: T, value: T['_input']): Promise<T['_output']> =>
   parseLater(schema, value)
 
-/**
- * Like {@link safeDecode}, and waits for promises of user code.
- *
- * @example
- * (await safeDecodeAsync(string(), 'x')).success // true
- */
+/** Like {@link safeDecode}, and waits for promises of user code. */
 export const safeDecodeAsync = <T extends AnyCore>(
   schema: T,
   value: T['_input'],
@@ -81,30 +69,15 @@ export const safeDecodeAsync = <T extends AnyCore>(
 export const encode = <T extends AnyCore>(schema: T, value: T['_output']): T['_input'] =>
   toCore(inverse(schema)).parse(value)
 
-/**
- * Like {@link encode}, without throwing for a value that does not fit.
- *
- * @example
- * safeEncode(string(), 'x').data // 'x'
- */
+/** Like {@link encode}, without throwing for a value that does not fit. */
 export const safeEncode = <T extends AnyCore>(schema: T, value: T['_output']): Result<T['_input'], T['_output']> =>
   toCore(inverse(schema)).safeParse(value)
 
-/**
- * Like {@link encode}, and waits for promises of user code.
- *
- * @example
- * await encodeAsync(codec(string(), number(), { decode: Number, encode: async (n) => `${n}` }), 5) // '5'
- */
+/** Like {@link encode}, and waits for promises of user code. */
 export const encodeAsync = <T extends AnyCore>(schema: T, value: T['_output']): Promise<T['_input']> =>
   parseLater(inverse(schema), value)
 
-/**
- * Like {@link safeEncode}, and waits for promises of user code.
- *
- * @example
- * (await safeEncodeAsync(string(), 'x')).data // 'x'
- */
+/** Like {@link safeEncode}, and waits for promises of user code. */
 export const safeEncodeAsync = <T extends AnyCore>(
   schema: T,
   value: T['_output'],

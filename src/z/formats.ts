@@ -39,23 +39,13 @@ const optionsOf = <T extends object>(options: WithMessage<T> | undefined): Parti
  */
 export const date = (message?: Message): Check => textCheck('date', isDate, message)
 
-/**
- * A time of day: `12:30:00`.
- *
- * @example
- * string().check(time({ precision: 3 })).parse('12:30:00.000') // '12:30:00.000'
- */
+/** A time of day: `12:30:00`. */
 export const time = (options?: WithMessage<TimeOptions>): Check => {
   const pattern = timePattern(optionsOf(options))
   return { ...textCheck('time', (value) => pattern.test(value), options), pattern }
 }
 
-/**
- * A day and time in UTC: `2026-01-01T12:30:00Z`; with `offset` in other zones too, with `local` without zone too.
- *
- * @example
- * string().check(datetime()).parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
- */
+/** A day and time in UTC: `2026-01-01T12:30:00Z`; with `offset` in other zones too, with `local` without zone too. */
 export const datetime = (options?: WithMessage<DateTimeOptions>): Check => {
   const settings = optionsOf(options)
   const pattern = dateTimePattern(settings)
@@ -65,12 +55,7 @@ export const datetime = (options?: WithMessage<DateTimeOptions>): Check => {
   return { ...textCheck('datetime', holds, options), ...(isOther && { pattern }) }
 }
 
-/**
- * An ISO 8601 duration: `P1DT12H`.
- *
- * @example
- * string().check(duration()).parse('P1DT12H') // 'P1DT12H'
- */
+/** An ISO 8601 duration: `P1DT12H`. */
 export const duration = (message?: Message): Check => textCheck('duration', isDuration(), message)
 
 /**
@@ -84,84 +69,39 @@ export const ip = (options?: WithMessage<IpOptions>): Check => {
   return textCheck('ip', (value) => isIp(value, version), options, undefined, version)
 }
 
-/**
- * An address and the length of its prefix: `10.0.0.0/8`.
- *
- * @example
- * string().check(cidr()).parse('10.0.0.0/8') // '10.0.0.0/8'
- */
+/** An address and the length of its prefix: `10.0.0.0/8`. */
 export const cidr = (options?: WithMessage<IpOptions>): Check => {
   const { version } = optionsOf(options)
   return textCheck('cidr', (value) => isCidr(value, version), options, undefined, version)
 }
 
-/**
- * A signed token, by its form and header alone; the signature is not verified.
- *
- * @example
- * string().check(jwt({ alg: 'HS256' })).safeParse('x.y.z').success // false
- */
+/** A signed token, by its form and header alone; the signature is not verified. */
 export const jwt = (options?: WithMessage<{ readonly alg?: string }>): Check => {
   const { alg } = optionsOf(options)
   return textCheck('jwt', (value) => isJwt(value, alg), options)
 }
 
-/**
- * An id of `cuid`.
- *
- * @example
- * string().check(cuid()).safeParse('x').success // false
- */
+/** An id of `cuid`. */
 export const cuid = (message?: Message): Check => patternCheck('cuid', /^c[^\s-]{8,}$/i, message)
 
-/**
- * An id of `cuid2`.
- *
- * @example
- * string().check(cuid2()).safeParse('X').success // false
- */
+/** An id of `cuid2`. */
 export const cuid2 = (message?: Message): Check => patternCheck('cuid2', /^[\da-z]+$/, message)
 
-/**
- * An id of `ulid`: 26 characters of Crockford's base 32.
- *
- * @example
- * string().check(ulid()).parse('01ARZ3NDEKTSV4RRFFQ69G5FAV') // '01ARZ3NDEKTSV4RRFFQ69G5FAV'
- */
+/** An id of `ulid`: 26 characters of Crockford's base 32. */
 export const ulid = (message?: Message): Check => patternCheck('ulid', /^[\da-hjkmnp-tv-z]{26}$/i, message)
 
-/**
- * An id of `nanoid`: 21 characters.
- *
- * @example
- * string().check(nanoid()).safeParse('x').success // false
- */
+/** An id of `nanoid`: 21 characters. */
 export const nanoid = (message?: Message): Check => patternCheck('nanoid', /^[\w-]{21}$/, message)
 
-/**
- * Padded base64.
- *
- * @example
- * string().check(base64()).parse('aGk=') // 'aGk='
- */
+/** Padded base64. */
 export const base64 = (message?: Message): Check =>
   // Four classes: `{4}` overflows the engine of the pattern on ten megabytes, which may well be an image.
   patternCheck('base64', /^(?:[a-z\d+/][a-z\d+/][a-z\d+/][a-z\d+/])*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i, message)
 
-/**
- * base64 for addresses, padded or not.
- *
- * @example
- * string().check(base64url()).parse('aGk') // 'aGk'
- */
+/** base64 for addresses, padded or not. */
 export const base64url = (message?: Message): Check =>
   patternCheck('base64url', /^(?:[\w-][\w-][\w-][\w-])*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/, message)
 
-/**
- * Emoji alone.
- *
- * @example
- * string().check(emoji()).safeParse('x').success // false
- */
+/** Emoji alone. */
 export const emoji = (message?: Message): Check =>
   patternCheck('emoji', /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u, message)

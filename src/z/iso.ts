@@ -29,12 +29,7 @@ export const date = (message?: Message): StringSchema => string().check(dateChec
 const withCheck = (known: Check, holds: (value: string) => boolean): StringSchema =>
   string().check({ ...known, holds: (value: string) => known.holds(value) && holds(value) })
 
-/**
- * A time of day. With `precision: 0` seconds are required.
- *
- * @example
- * time().parse('12:30:00') // '12:30:00'
- */
+/** A time of day. With `precision: 0` seconds are required. */
 export const time = (options?: WithMessage<TimeOptions>): StringSchema =>
   typeof options === 'object' && options.precision === 0
     ? withCheck(timeCheck(options), (value) => value.length === '12:30:00'.length)
@@ -47,9 +42,6 @@ const ZONE = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 /**
  * A day and time in UTC; with `offset` in other zones too, with `local` without zone too. With a zone there are
  * seconds, unless `precision` is -1; with the `precision` 0 also without one.
- *
- * @example
- * datetime().parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
  */
 export const datetime = (options?: WithMessage<DateTimeOptions>): StringSchema => {
   const { precision } = typeof options === 'object' ? options : {}
@@ -63,11 +55,6 @@ export const datetime = (options?: WithMessage<DateTimeOptions>): StringSchema =
 /** A duration with weeks alone, without signs, and with a fraction of the seconds only. */
 const STRICT_DURATION = /^P(?:\d+W|[\dYMDTH]*(?:[.,]\d+)?S?)$/
 
-/**
- * A duration of ISO 8601-1.
- *
- * @example
- * duration().parse('P1DT12H') // 'P1DT12H'
- */
+/** A duration of ISO 8601-1. */
 export const duration = (message?: Message): StringSchema =>
   withCheck(durationCheck(message), (value) => STRICT_DURATION.test(value))

@@ -16,24 +16,14 @@ import { type NumberSchema, number } from './number.ts'
  */
 export const int = (params?: Params): NumberSchema => number(params).int().safe()
 
-/**
- * A whole number of 32 bits with a sign.
- *
- * @example
- * int32().safeParse(2 ** 31).success // false
- */
+/** A whole number of 32 bits with a sign. */
 export const int32 = (params?: Params): NumberSchema =>
   number(params)
     .int()
     .min(-(2 ** 31))
     .max(2 ** 31 - 1)
 
-/**
- * A whole number of 32 bits without a sign.
- *
- * @example
- * uint32().safeParse(-1).success // false
- */
+/** A whole number of 32 bits without a sign. */
 export const uint32 = (params?: Params): NumberSchema =>
   number(params)
     .int()
@@ -43,39 +33,19 @@ export const uint32 = (params?: Params): NumberSchema =>
 /** The greatest number of IEEE 754 with 32 bits. */
 const MOST_FLOAT32 = (2 - 2 ** -23) * 2 ** 127
 
-/**
- * A finite number in the range of 32 bits; its precision is not tested.
- *
- * @example
- * float32().safeParse(1e39).success // false
- */
+/** A finite number in the range of 32 bits; its precision is not tested. */
 export const float32 = (params?: Params): NumberSchema => number(params).finite().min(-MOST_FLOAT32).max(MOST_FLOAT32)
 
-/**
- * A finite number.
- *
- * @example
- * float64().safeParse(Number.POSITIVE_INFINITY).success // false
- */
+/** A finite number. */
 export const float64 = (params?: Params): NumberSchema => number(params).finite()
 
-/**
- * A bigint of 64 bits with a sign.
- *
- * @example
- * int64().parse(5n) // 5n
- */
+/** A bigint of 64 bits with a sign. */
 export const int64 = (params?: Params): BigIntSchema =>
   bigint(params)
     .min(-(2n ** 63n))
     .max(2n ** 63n - 1n)
 
-/**
- * A bigint of 64 bits without a sign.
- *
- * @example
- * uint64().safeParse(-1n).success // false
- */
+/** A bigint of 64 bits without a sign. */
 export const uint64 = (params?: Params): BigIntSchema =>
   bigint(params)
     .min(0n)

@@ -33,12 +33,7 @@ const strictest = (
     .map(({ value }) => value as bigint)
     .reduce<bigint | null>((best, limit) => (best === null || better(limit, best) ? limit : best), null)
 
-/**
- * Accept bigints.
- *
- * @example
- * bigint().positive().parse(5n) // 5n
- */
+/** Accept bigints. */
 export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => bigintOf(params)
 
 /** A schema of bigints; `coerce` converts the value first. */
@@ -66,10 +61,5 @@ const dateOf = (time: number | null): Date | null => (time === null ? null : new
 /** The schema of `sluice/zod3` for a schema of dates of `sluice/z`. */
 export const toZod3Date = ({ def, make }: DateSchema): Zod3Schema<Zod3Date> => create(Zod3Date, def, make)
 
-/**
- * Accept `Date` objects, but not strings: for strings see `coerce.date()`.
- *
- * @example
- * date().min(new Date(0)).safeParse(new Date(-1)).success // false
- */
+/** Accept `Date` objects, but not strings: for strings see `coerce.date()`. */
 export const date = (params?: ErrorParams): Zod3Schema<Zod3Date> => toZod3Date(smallDate(params))

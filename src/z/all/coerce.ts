@@ -14,43 +14,20 @@ import { stringOf, type Zod3String } from './string.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 
-/**
- * A string of anything, by `String`.
- *
- * @example
- * coerce.string().parse(5) // '5'
- */
+/** A string of anything, by `String`. */
 export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf(params, tryConvert(String))
 
-/**
- * A number, by `Number`; `''` gives 0.
- *
- * @example
- * coerce.number().parse('5') // 5
- */
+/** A number, by `Number`; `''` gives 0. */
 export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf(params, tryConvert(Number))
 
-/**
- * A bigint, by `BigInt`.
- *
- * @example
- * coerce.bigint().parse('5') // 5n
- */
+/** A bigint, by `BigInt`. */
 export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => bigintOf(params, tryConvert(BigInt))
 
-/**
- * A date, by `new Date`; `null` is refused, since `new Date(null)` is the year 1970.
- *
- * @example
- * coerce.date().parse('2026-01-01T00:00:00Z').getUTCFullYear() // 2026
- */
+/** A date, by `new Date`; `null` is refused, since `new Date(null)` is the year 1970. */
 export const date = (params?: ErrorParams): Zod3Schema<Zod3Date> => toZod3Date(smallDate(params))
 
 /**
  * A boolean: of the strings `true 1 on yes y` and `false 0 off no n` and the empty one, in capitals or not; of anything
  * else by `Boolean`.
- *
- * @example
- * coerce.boolean().parse('false') // false
  */
 export const boolean = (params?: ErrorParams): Zod3Schema<Schema<boolean>> => toZod3(smallBoolean(params))

@@ -14,30 +14,15 @@ import { union as smallUnion, type UnionSchema } from '../union.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 
-/**
- * Accept arrays whose items `item` accepts.
- *
- * @example
- * array(number()).nonempty().parse([1, 2]) // [1, 2]
- */
+/** Accept arrays whose items `item` accepts. */
 export const array = <Item extends AnyCore>(item: Item, params?: ErrorParams): Zod3Schema<ArraySchema<Item>> =>
   toZod3(smallArray(item, params))
 
-/**
- * Accept a `Set` whose items fit.
- *
- * @example
- * set(number()).parse(new Set([1, 2])).size // 2
- */
+/** Accept a `Set` whose items fit. */
 export const set = <Item extends AnyCore>(item: Item, params?: ErrorParams): Zod3Schema<SetSchema<Item>> =>
   toZod3(smallSet(item, params))
 
-/**
- * Accept a `Map` whose keys and values fit.
- *
- * @example
- * map(string(), number()).parse(new Map([['a', 1]])).get('a') // 1
- */
+/** Accept a `Map` whose keys and values fit. */
 export const map = <Key extends AnyCore, Value extends AnyCore>(
   key: Key,
   value: Value,
@@ -54,64 +39,34 @@ interface MakeTuple {
   <Items extends [AnyCore, ...AnyCore[]] | []>(items: Items, params?: ErrorParams): Zod3Schema<TupleSchema<Items>>
 }
 
-/**
- * Accept arrays of a fixed length, each place with its own schema.
- *
- * @example
- * tuple([string(), number()]).parse(['x', 1]) // ['x', 1]
- */
+/** Accept arrays of a fixed length, each place with its own schema. */
 export const tuple: MakeTuple = (
   items: [AnyCore, ...AnyCore[]] | [],
   rest?: AnyCore | ErrorParams,
   params?: ErrorParams,
 ): never => (isSchema(rest) ? toZod3(smallTuple(items, params).rest(rest)) : toZod3(smallTuple(items, rest))) as never
 
-/**
- * Accept promises, and return a promise of the inner schema's output for their value.
- *
- * @example
- * await promise(number()).parse(Promise.resolve(5)) // 5
- */
+/** Accept promises, and return a promise of the inner schema's output for their value. */
 export const promise = <Inner extends AnyCore>(inner: Inner, params?: ErrorParams): Zod3Schema<PromiseSchema<Inner>> =>
   toZod3(smallPromise(inner, params))
 
-/**
- * Get the schema when it is needed, so that a schema can contain itself.
- *
- * @example
- * const comment: Schema<Comment> = object({ text: string(), replies: array(lazy(() => comment)) })
- */
+/** Get the schema when it is needed, so that a schema can contain itself. */
 export const lazy = <T extends AnyCore>(getter: () => T): Zod3Schema<LazySchema<T>> => toZod3(smallLazy(getter))
 
-/**
- * Accept values of one of the schemas; the first that fits makes the output.
- *
- * @example
- * union([string(), number()]).parse(5) // 5
- */
+/** Accept values of one of the schemas; the first that fits makes the output. */
 export const union = <Options extends readonly [AnyCore, AnyCore, ...AnyCore[]]>(
   options: Options,
   params?: ErrorParams,
 ): Zod3Schema<UnionSchema<Options>> => toZod3(smallUnion(options, params))
 
-/**
- * Accept one of several objects, told apart by the value of one key.
- *
- * @example
- * discriminatedUnion('type', [object({ type: literal('a') }), object({ type: literal('b') })]).parse({ type: 'b' })
- */
+/** Accept one of several objects, told apart by the value of one key. */
 export const discriminatedUnion = <Key extends string, const Options extends readonly [AnyCore, ...AnyCore[]]>(
   discriminator: Key,
   options: Options,
   params?: ErrorParams,
 ): Zod3Schema<DiscriminatedUnionSchema<Key, Options>> => toZod3(smallDiscriminatedUnion(discriminator, options, params))
 
-/**
- * Accept values of both schemas; their outputs are merged deeply.
- *
- * @example
- * intersection(object({ a: string() }), object({ b: string() })).parse({ a: 'x', b: 'y' }) // { a: 'x', b: 'y' }
- */
+/** Accept values of both schemas; their outputs are merged deeply. */
 export const intersection = <Left extends AnyCore, Right extends AnyCore>(
   left: Left,
   right: Right,

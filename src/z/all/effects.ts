@@ -15,12 +15,7 @@ import { nullable as smallNullable, optional as smallOptional } from '../optiona
 import type { Zod3Methods, Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 
-/**
- * Change a value before a schema sees it.
- *
- * @example
- * preprocess((value) => String(value), string()).parse(5) // '5'
- */
+/** Change a value before a schema sees it. */
 export const preprocess = <Inner extends AnyCore>(
   change: (value: unknown, context: RefinementContext) => unknown,
   schema: Inner,
@@ -50,27 +45,14 @@ export const effect = <Inner extends AnyCore>(
   return toZod3(wrapped as Effect<Inner>)
 }
 
-/**
- * Accept `undefined` too, like `schema.optional()`.
- *
- * @example
- * optional(string()).parse(undefined) // undefined
- */
+/** Accept `undefined` too, like `schema.optional()`. */
 export const optional = <T extends AnyCore>(schema: T): Zod3Schema<Optional<T>> => toZod3(smallOptional(schema))
 
-/**
- * Accept `null` too, like `schema.nullable()`.
- *
- * @example
- * nullable(string()).parse(null) // null
- */
+/** Accept `null` too, like `schema.nullable()`. */
 export const nullable = <T extends AnyCore>(schema: T): Zod3Schema<Nullable<T>> => toZod3(smallNullable(schema))
 
 /**
  * Accept values for which a function returns true; all values without one. Later checks do not run on a refused value.
- *
- * @example
- * custom<`${number}px`>((value) => /^\d+px$/.test(String(value))).parse('5px') // '5px'
  */
 // any: the type of zod 3 if none is given.
 export const custom = <T = any>(
@@ -79,12 +61,7 @@ export const custom = <T = any>(
   message?: MessageFor<any>,
 ): Zod3Schema<Effect<Schema<T>>> => toZod3(smallCustom<T>(check, message))
 
-/**
- * Accept instances of a class: `z.instanceof(Map)`.
- *
- * @example
- * instanceOf(URL).safeParse('https://x.io').success // false
- */
+/** Accept instances of a class: `z.instanceof(Map)`. */
 export const instanceOf = <T>(
   type: abstract new (...args: never[]) => T,
   message?: MessageFor<unknown>,

@@ -8,12 +8,7 @@ import { toZod3 } from './zod3-schema.ts'
 
 type Unknown = ReturnType<typeof unknown>
 
-/**
- * Accept functions: `z.function()`. The returned function checks its arguments and its result.
- *
- * @example
- * functionOf().args(string()).returns(number()).implement((text) => text.length)('abc') // 3
- */
+/** Accept functions: `z.function()`. The returned function checks its arguments and its result. */
 export function functionOf(): Zod3Schema<FunctionSchema<TupleSchema<[], Unknown>, Unknown>>
 export function functionOf<Items extends [AnyCore, ...AnyCore[]] | []>(
   args: Items,

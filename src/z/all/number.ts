@@ -54,9 +54,6 @@ export const limitOf = (
  * Accept numbers, `Infinity` included, `NaN` not.
  *
  * Reports `invalid_type`; its checks `too_small`, `too_big`, `not_multiple_of` and `not_finite`.
- *
- * @example
- * number().gt(1).lte(3).parse(3) // 3
  */
 export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf(params)
 

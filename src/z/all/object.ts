@@ -120,9 +120,6 @@ class ObjectOfAll extends ObjectSchema<any, any, any> {
  * itself.
  *
  * Reports `invalid_type` and, when `strict`, `unrecognized_keys`.
- *
- * @example
- * object({ name: string(), age: number().optional() }).strict().safeParse({ name: 'Ada', more: 1 }).success // false
  */
 export const object = <T extends Shape>(shape: T, params?: ErrorParams): Zod3Object<T> =>
   objectOf(shape, params) as never
@@ -130,20 +127,10 @@ export const object = <T extends Shape>(shape: T, params?: ErrorParams): Zod3Obj
 const objectOf = (shape: Shape, params?: ErrorParams): unknown =>
   create(ObjectOfAll, { type: 'object', shape, unknownKeys: 'strip', params }, makeLate)
 
-/**
- * `object(shape).strict()`.
- *
- * @example
- * strictObject({ name: string() }).safeParse({ name: 'Ada', more: 1 }).success // false
- */
+/** `object(shape).strict()`. */
 export const strictObject = <T extends Shape>(shape: T, params?: ErrorParams): Zod3Object<T, 'strict'> =>
   object(shape, params).strict()
 
-/**
- * `object(shape).passthrough()`.
- *
- * @example
- * looseObject({ name: string() }).parse({ name: 'Ada', more: 1 }) // { name: 'Ada', more: 1 }
- */
+/** `object(shape).passthrough()`. */
 export const looseObject = <T extends Shape>(shape: T, params?: ErrorParams): Zod3Object<T, 'passthrough'> =>
   object(shape, params).passthrough()

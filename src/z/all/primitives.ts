@@ -16,86 +16,36 @@ import { voidValue as smallVoidValue } from '../void.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 
-/**
- * Accept everything; the type is `any`.
- *
- * @example
- * any().parse(5) // 5
- */
+/** Accept everything; the type is `any`. */
 // any: the user asks for it.
 export const any = (params?: ErrorParams): Zod3Schema<Schema<any>> => toZod3(smallAny(params))
 
-/**
- * Accept `true` and `false`.
- *
- * @example
- * boolean().parse(true) // true
- */
+/** Accept `true` and `false`. */
 export const boolean = (params?: ErrorParams): Zod3Schema<Schema<boolean>> => toZod3(smallBoolean(params))
 
-/**
- * Accept `NaN`.
- *
- * @example
- * nan().parse(Number.NaN) // NaN
- */
+/** Accept `NaN`. */
 export const nan = (params?: ErrorParams): Zod3Schema<Schema<number>> => toZod3(smallNan(params))
 
-/**
- * Accept nothing.
- *
- * @example
- * never().safeParse(1).success // false
- */
+/** Accept nothing. */
 export const never = (params?: ErrorParams): Zod3Schema<Schema<never>> => toZod3(smallNever(params))
 
-/**
- * Accept `null`: `z.null()`.
- *
- * @example
- * nullValue().parse(null) // null
- */
+/** Accept `null`: `z.null()`. */
 export const nullValue = (params?: ErrorParams): Zod3Schema<Schema<null>> => toZod3(smallNullValue(params))
 
-/**
- * Accept symbols.
- *
- * @example
- * symbol().safeParse('a').success // false
- */
+/** Accept symbols. */
 export const symbol = (params?: ErrorParams): Zod3Schema<Schema<symbol>> => toZod3(smallSymbol(params))
 
-/**
- * Accept `undefined`: `z.undefined()`.
- *
- * @example
- * undefinedValue().parse(undefined) // undefined
- */
+/** Accept `undefined`: `z.undefined()`. */
 export const undefinedValue = (params?: ErrorParams): Zod3Schema<Schema<undefined>> =>
   toZod3(smallUndefinedValue(params))
 
-/**
- * Accept everything; the type is `unknown`.
- *
- * @example
- * unknown().parse(5) // 5
- */
+/** Accept everything; the type is `unknown`. */
 export const unknown = (params?: ErrorParams): Zod3Schema<Schema<unknown>> => toZod3(smallUnknown(params))
 
-/**
- * Accept `undefined`; the type is `void`: `z.void()`.
- *
- * @example
- * voidValue().parse(undefined) // undefined
- */
+/** Accept `undefined`; the type is `void`: `z.void()`. */
 export const voidValue = (params?: ErrorParams): Zod3Schema<Schema<void>> => toZod3(smallVoidValue(params))
 
-/**
- * Accept words for yes and no, and return a boolean: for environment variables and query strings.
- *
- * @example
- * stringbool().parse('Yes') // true
- */
+/** Accept words for yes and no, and return a boolean: for environment variables and query strings. */
 export const stringbool = (options?: StringBoolOptions): Zod3Schema<Schema<boolean, string>> =>
   toZod3(smallStringbool(options))
 
@@ -103,8 +53,6 @@ export const stringbool = (options?: StringBoolOptions): Zod3Schema<Schema<boole
  * Accept one value and no other, or, as in zod 4, each value of a list.
  *
  * @throws {TypeError} when made, for an object, which no input is equal to.
- * @example
- * literal('admin').safeParse('guest').success // false
  */
 export function literal<const T extends readonly Primitive[]>(
   values: T,
@@ -119,8 +67,6 @@ export function literal(value: Primitive, params?: ErrorParams): unknown {
  * Accept these strings: `z.enum(['a', 'b'])`.
  *
  * @throws {TypeError} when made, for anything but a list.
- * @example
- * oneOf(['draft', 'published']).options // ['draft', 'published']
  */
 export const oneOf = <const Values extends readonly string[]>(
   values: Values,
@@ -131,11 +77,6 @@ export const oneOf = <const Values extends readonly string[]>(
   return toZod3(smallOneOf(values, params))
 }
 
-/**
- * Accept the values of an object.
- *
- * @example
- * nativeEnum({ low: 0, high: 1 }).parse(1) // 1
- */
+/** Accept the values of an object. */
 export const nativeEnum = <T extends EnumLike>(values: T, params?: ErrorParams): Zod3Schema<NativeEnumSchema<T>> =>
   toZod3(smallNativeEnum(values, params))

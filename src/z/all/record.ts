@@ -8,9 +8,6 @@ import { toZod3 } from './zod3-schema.ts'
 
 /**
  * Accept objects with any number of keys, whose values one schema accepts: `record(value)`, or `record(key, value)`.
- *
- * @example
- * record(number()).parse({ a: 1, b: 2 }) // { a: 1, b: 2 }
  */
 export function record<Value extends AnyCore>(
   value: Value,

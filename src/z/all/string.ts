@@ -124,9 +124,6 @@ const affix = <T extends StringSchema>(
  * Accept strings.
  *
  * Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`.
- *
- * @example
- * string().datetime().parse('2026-01-01T12:30:00Z') // '2026-01-01T12:30:00Z'
  */
 export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf(params)
 

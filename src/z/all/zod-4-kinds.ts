@@ -10,12 +10,7 @@ import { templateLiteral as smallTemplateLiteral, type Template, type TemplatePa
 import type { Zod3Schema } from './zod3-methods.ts'
 import { create, toZod3 } from './zod3-schema.ts'
 
-/**
- * A schema with two ways: `parse` goes from `input` to `output`, `encode` goes back.
- *
- * @example
- * const Day = codec(string(), date(), { decode: (text) => new Date(text), encode: (day) => day.toISOString() })
- */
+/** A schema with two ways: `parse` goes from `input` to `output`, `encode` goes back. */
 export const codec = <In extends AnyCore, Out extends AnyCore>(
   input: In,
   output: Out,
@@ -28,43 +23,23 @@ export class Zod3File extends FileSchema {
   declare readonly overwrite: (change: (value: File) => File) => this
 }
 
-/**
- * Accept `File` objects, as forms have them.
- *
- * @example
- * file().max(1_000_000).mime('image/png').safeParse(new File(['x'], 'a.txt', { type: 'text/plain' })).success // false
- */
+/** Accept `File` objects, as forms have them. */
 export const file = (params?: ErrorParams): Zod3Schema<Zod3File> => {
   const { def, make } = smallFile(params)
   return create(Zod3File, def, make)
 }
 
-/**
- * Accept values of JSON, to a depth of 500 levels.
- *
- * @example
- * json().safeParse({ a: [1, 'x', null, undefined] }).success // false
- */
+/** Accept values of JSON, to a depth of 500 levels. */
 export const json = (params?: ErrorParams): Zod3Schema<Schema<Json>> => toZod3(smallJson(params))
 
-/**
- * Accept objects whose keys and values fit; known keys may be missing.
- *
- * @example
- * partialRecord(literal(['a', 1]), number()).parse({ a: 1, 1: 2 }) // { a: 1, 1: 2 }
- */
+/** Accept objects whose keys and values fit; known keys may be missing. */
 export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
   key: Key,
   value: Value,
   params?: ErrorParams,
 ): Zod3Schema<RecordSchema<Key, Value>> => toZod3(smallPartialRecord(key, value, params))
 
-/**
- * Accept texts that consist of these parts, one behind the other: `${number}px`.
- *
- * @example
- * templateLiteral([number(), oneOf(['px', 'rem'])]).safeParse('5px').success // true
- */
+/** Accept texts that consist of these parts, one behind the other: `${number}px`. */
 export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
   parts: Parts,
   params?: ErrorParams,

@@ -27,30 +27,15 @@ export type ZodSafeParseError<In> = Extract<Zod3Result<unknown, In>, { success: 
 /** The result of `flatten()`. */
 export type ZodFlattenedError<T, Text = string> = Flattened<T, Text>
 
-/**
- * `schema.nullish()`.
- *
- * @example
- * nullish(string()).parse(null) // null
- */
+/** `schema.nullish()`. */
 export const nullish = <T extends AnyCore>(schema: T): Zod3Schema<Optional<Zod3Schema<Nullable<T>>>> =>
   optional(nullable(schema))
 
-/**
- * `schema.keyof()`.
- *
- * @example
- * keyof(object({ name: string() })).options // ['name']
- */
+/** `schema.keyof()`. */
 export const keyof = <T extends ObjectWithShape>(schema: T): Zod3Schema<EnumSchema<KeyOf<T>[]>> =>
   toZod3(smallKeyof(schema))
 
-/**
- * `unknown().transform(change)`, with the type that the function takes as the input.
- *
- * @example
- * transform((value: unknown) => String(value)).pipe(string().max(2)).parse(5) // '5'
- */
+/** `unknown().transform(change)`, with the type that the function takes as the input. */
 export const transform = <In, Out>(
   change: (value: In, context: RefinementContext) => Out | Promise<Out>,
 ): Zod3Schema<Effect<Schema<In>, Out>> => unknown().transform(change as never) as never

@@ -9,36 +9,16 @@ import { boolean } from './primitives.ts'
 import { string, type Zod3String } from './string.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 
-/**
- * `string().optional()`.
- *
- * @example
- * ostring().parse(undefined) // undefined
- */
+/** `string().optional()`. */
 export const ostring = (): Optional<Zod3Schema<Zod3String>> => string().optional()
 
-/**
- * `number().optional()`.
- *
- * @example
- * onumber().parse(undefined) // undefined
- */
+/** `number().optional()`. */
 export const onumber = (): Optional<Zod3Schema<Zod3Number>> => number().optional()
 
-/**
- * `boolean().optional()`.
- *
- * @example
- * oboolean().parse(undefined) // undefined
- */
+/** `boolean().optional()`. */
 export const oboolean = (): Optional<Zod3Schema<Schema<boolean>>> => boolean().optional()
 
-/**
- * `from.pipe(to)`.
- *
- * @example
- * pipeline(string().transform(Number), number()).parse('5') // 5
- */
+/** `from.pipe(to)`. */
 export const pipeline = <From extends Zod3Schema<Schema>, To extends AnyCore>(
   from: From,
   to: To,
@@ -82,10 +62,5 @@ export const late: { readonly object: typeof makeLate } = { object: makeLate }
  */
 export const quotelessJson = (value: unknown): string => JSON.stringify(value, null, 2).replace(/"([^"]+)":/g, '$1:')
 
-/**
- * The name that issues have for the type of a value.
- *
- * @example
- * getParsedType(new Map()) // 'map'
- */
+/** The name that issues have for the type of a value. */
 export const getParsedType = (value: unknown): ZodParsedType => typeName(value) as ZodParsedType
