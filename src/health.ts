@@ -1,9 +1,7 @@
 import { createResponse, report } from '#runtime/core'
-import { toError } from './errors.ts'
 import { type HealthProbe, type Outcome, toCheck } from './internal/health/check.ts'
 import { addRoute } from './internal/openapi/add-route.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
-import { tryCall } from './internal/promise/awaitable.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
 import { checkDelay } from './internal/time/delay.ts'
 import type { AnyContext, Awaitable, Context } from './internal/types/context.ts'
@@ -29,36 +27,27 @@ export interface HealthOptions {
   readonly ready?: HealthChecks
   /** Checks of what only a restart can repair: nothing that depends on other machines. @default none */
   readonly live?: HealthChecks
-  /**
-   * Time limit of a check, in milliseconds. A check that continues after it is not started again until it has ended, so
-   * stop when the signal aborts. @default 2000
-   */
+  /** Time limit of a check, in milliseconds: stop when the signal aborts. @default 2000 */
   readonly timeoutMs?: number
   /** Path that reports whether the process is alive. @default '/livez' */
   readonly livePath?: string
   /** Path that reports whether the process accepts requests. @default '/readyz' */
   readonly readyPath?: string
-  /** Whether responses contain error messages, which reveal internals. @default false */
-  readonly showErrors?: boolean | ((ctx: Context) => boolean)
-  /** Called when a check starts to fail. If it throws, the error is printed. @default console.error */
-  readonly onFailure?: (name: string, error: unknown) => void
   /** Your own drain signal, for a drain before `close()` or without it. @default only that of the server */
   readonly draining?: AbortSignal
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
 }
 
-const NAMES =
-  'ready:object live:object timeoutMs livePath:string readyPath:string showErrors onFailure:function draining ' +
-  'now:function'
+const NAMES = 'ready:object live:object timeoutMs livePath:string readyPath:string draining now:function'
 
 /**
  * Respond to the probes of an orchestrator: returns a function that adds two routes to an application or a plan.
  *
  * `/livez` and `/readyz` respond with 200 `{ status: 'ok', checks }`, or 503 `{ error, code, checks }` with what
- * failed. Checks run in parallel. Readiness fails as soon as the server closes (see `sluice/signal`), and runs no
- * checks then. Responses are not cacheable (`Cache-Control: no-store`), and have no `Retry-After`, because a probe has
- * its own interval.
+ * failed. The error of a check that starts to fail is logged. Checks run in parallel. Readiness fails as soon as the
+ * server closes (see `sluice/signal`), and runs no checks then. Responses are not cacheable
+ * (`Cache-Control: no-store`), and have no `Retry-After`, because a probe has its own interval.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -66,24 +55,13 @@ const NAMES =
  */
 export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: To) => To) => {
   checkNames('health', options, NAMES)
-  const { live = {}, ready = {}, livePath = '/livez', readyPath = '/readyz', draining, showErrors = false } = options
-  checkOption(
-    typeof showErrors === 'boolean' || typeof showErrors === 'function',
-    'health: showErrors',
-    'a boolean or a function',
-    showErrors,
-  )
+  const { live = {}, ready = {}, livePath = '/livez', readyPath = '/readyz', draining } = options
   for (const [name, path] of Object.entries({ livePath, readyPath })) checkFixedPath(path, `health: ${name}`, '/readyz')
   checkOption(livePath !== readyPath, 'health: readyPath', 'another path than livePath', readyPath)
   const isSignal = draining === undefined || typeof draining?.aborted === 'boolean'
   checkOption(isSignal, 'health: draining', 'an AbortSignal', draining)
-  // Only `true` shows them: the promise of an async function is not `true`, and its error is reported
-  const shows = (ctx: Context): boolean =>
-    (typeof showErrors === 'function' ? tryCall(showErrors, ctx, report) : showErrors) === true
-
   const respond = (ctx: Context, results: Results, code?: string): Awaitable<Response> => {
-    const withErrors = shows(ctx)
-    const checks = Object.fromEntries(results.map(([name, outcome]) => [name, toPublic(outcome, withErrors)]))
+    const checks = Object.fromEntries(results)
     return code
       ? refuse(ctx, 503, 'Service Unavailable', { code, checks }, FIELDS)
       : createResponse(JSON.stringify({ status: 'ok', checks }), 'application/json', { headers: [FIELDS] })
@@ -112,17 +90,18 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
 }
 
 /** Outcomes by name, in the order of the checks. */
-type Results = readonly (readonly [name: string, outcome: Outcome])[]
+type Results = readonly (readonly [name: string, outcome: Omit<Outcome, 'error'>])[]
 
 const FIELDS = ['cache-control', 'no-store'] as const
 
 const isOk = ([, { status }]: Results[number]): boolean => status === 'ok'
 
 /** Run all checks at once. A check that starts to fail is reported once, until it has succeeded again. */
-const runTogether = (kind: string, checks: HealthChecks, options: HealthOptions): (() => Promise<Results>) => {
-  const { timeoutMs = 2000, now = () => performance.now() } = options
-  const { onFailure = (name: string, cause: unknown) => report(new Error(`health: ${name} fails`, { cause })) } =
-    options
+const runTogether = (
+  kind: string,
+  checks: HealthChecks,
+  { timeoutMs = 2000, now = () => performance.now() }: HealthOptions,
+): (() => Promise<Results>) => {
   checkOption(checks && !(Symbol.iterator in checks), `health: ${kind}`, 'a plain object of checks', checks)
   checkDelay(timeoutMs, 'health: timeoutMs', 1)
   const prepared = Object.entries(checks).map(([name, definition]) => {
@@ -136,20 +115,13 @@ const runTogether = (kind: string, checks: HealthChecks, options: HealthOptions)
   return () =>
     Promise.all(
       prepared.map(async ([name, check]) => {
-        const outcome = await check()
+        const { error, ...outcome } = await check()
         if (outcome.status === 'ok') failing.delete(name)
         else if (!failing.has(name)) {
           failing.add(name)
-          tryCall(() => onFailure(name, outcome.error), undefined, report)
+          report(new Error(`health: ${name} fails`, { cause: error }))
         }
         return [name, outcome] as const
       }),
     )
 }
-
-/** The outcome in the response to a probe. */
-const toPublic = ({ status, durationMs, error }: Outcome, withError: boolean): object => ({
-  status,
-  durationMs,
-  ...(withError && status !== 'ok' && { error: toError(error).message }),
-})

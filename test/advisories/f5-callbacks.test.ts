@@ -2,9 +2,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientKey } from '../../src/client-address.ts'
 import { scoped } from '../../src/container/scope.ts'
 import { Container } from '../../src/container.ts'
-import { health } from '../../src/health.ts'
-import { toFetch } from '../../src/kernel/fetch.ts'
-import { blank } from '../../src/kernel/plan.ts'
 import { metrics } from '../../src/metrics.ts'
 import { cache } from '../../src/middleware/cache.ts'
 import { except } from '../../src/middleware/combine.ts'
@@ -22,7 +19,6 @@ import { serverTiming } from '../../src/middleware/server-timing.ts'
 import { session } from '../../src/middleware/session.ts'
 import { trailingSlash } from '../../src/middleware/trailing-slash.ts'
 import { trustedProxy } from '../../src/middleware/trusted-proxy.ts'
-import { pipe } from '../../src/pipe.ts'
 import { problemJson } from '../../src/problem-json.ts'
 import { proxy } from '../../src/proxy.ts'
 import { text } from '../../src/respond/text.ts'
@@ -295,19 +291,6 @@ describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
       'a,b,merged,c',
     )
   })
-})
-
-test.each(FAILING)('F5 health: showErrors that %s shows nothing and is reported', async (_, showErrors) => {
-  const down = (): never => {
-    throw new Error('down')
-  }
-  const fetch = pipe(blank, health({ ready: { down }, showErrors, onFailure: () => {} }), toFetch)
-  const response = await fetch(new Request('http://localhost/readyz'))
-  expect({ status: response.status, showsError: (await response.text()).includes('"error":"down') }).toEqual({
-    status: 503,
-    showsError: false,
-  })
-  await expectReported()
 })
 
 test.each(doors)('F5 tracing: trust that rejects trusts nobody and is reported, %s', async (_, door) => {

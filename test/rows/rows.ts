@@ -348,7 +348,7 @@ export const rows: Readonly<Record<string, (build: Build) => Promise<void>>> = {
   async 'OP1: health names what fails, in its time, and readiness fails as soon as a drain begins'(build) {
     const drain = new AbortController()
     const checks = { queue: () => true, database: { check: () => new Promise(() => {}), timeoutMs: 10 } }
-    const ask = build([], [], health({ ready: checks, draining: drain.signal, onFailure: () => {} }))
+    const ask = build([], [], health({ ready: checks, draining: drain.signal }))
     assert.equal((await ask('/livez')).status, 200)
     const failed = await ask('/readyz')
     const body = (await failed.json()) as { code: string; checks: Record<string, { status: string }> }

@@ -56,7 +56,7 @@ const once = (): Promise<void> | undefined => {
   hangs = false
   return first ? slowly() : undefined
 }
-health({ livePath: '/live', readyPath: '/hanging', timeoutMs: 100, ready: { once }, onFailure: () => {} })(app)
+health({ livePath: '/live', readyPath: '/hanging', timeoutMs: 100, ready: { once } })(app)
 app
   .get('/left/cache', cache({ maxAge: 60 }), async () => {
     await slowly()
