@@ -1,5 +1,4 @@
 import { createResponse } from '#runtime/core'
-import { indentJson } from '../internal/body/indent-json.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import { peek } from '../internal/stream/peek.ts'
 import type { Middleware } from '../internal/types/context.ts'
@@ -17,12 +16,20 @@ export interface PrettyJsonOptions {
   readonly limit?: number
 }
 
+/**
+ * How many times as long as the text its indentation may be, and how long it may always be, in characters. Documents
+ * grow to twice or three times their length, a list of numbers in a hundred lists would grow a hundredfold, and clients
+ * can choose what a handler sends back.
+ */
+const MOST_GROWTH = 16
+const ALWAYS = 131_072
+
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
 
 /**
  * Indent JSON responses on request: `GET /users?pretty`.
  *
- * Numbers and strings are kept exactly. A strong `ETag` is removed, because the bytes change. Register `compression`
+ * The JSON is parsed and printed again. A strong `ETag` is removed, because the bytes change. Register `compression`
  * before it: a response with `Content-Encoding` is not changed.
  *
  * @throws {TypeError} when created, for a bad option.
@@ -45,7 +52,7 @@ export const prettyJson = (options: PrettyJsonOptions = {}): Middleware => {
       if (!JSON_TYPE.test(type) || headers.has('content-encoding') || !response.body) return
       const [large, body] = await peek(response.body, limit + 1)
       const text = large ? undefined : await new Response(body as BodyInit).text()
-      const indented = text === undefined ? body : (indentJson(text, space) ?? text)
+      const indented = text === undefined ? body : indentJson(text, space)
       const fields = new Headers(headers)
       if (indented !== body && indented !== text) {
         fields.delete('content-length')
@@ -55,4 +62,23 @@ export const prettyJson = (options: PrettyJsonOptions = {}): Middleware => {
     })
     return next()
   }
+}
+
+/** The same JSON with indentation; the text itself if it is not JSON, or would become many times as long. */
+const indentJson = (text: string, space: number): string => {
+  try {
+    const value: unknown = JSON.parse(text)
+    const most = Math.max(ALWAYS, MOST_GROWTH * text.length)
+    return indentationOf(value, 0, space) > most ? text : `${JSON.stringify(value, null, space)}\n`
+  } catch {
+    return text
+  }
+}
+
+/** How many characters of indentation the lines below a value have together. Throws if it is nested too deeply. */
+const indentationOf = (value: unknown, width: number, space: number): number => {
+  if (typeof value !== 'object' || value === null) return 0
+  let sum = 0
+  for (const inner of Object.values(value)) sum += width + space + indentationOf(inner, width + space, space)
+  return sum
 }
