@@ -1,4 +1,3 @@
-import { directivesOf } from '../internal/cache/directives.ts'
 import * as entries from '../internal/cache/entries.ts'
 import { createFlights } from '../internal/cache/flights.ts'
 import { pendingVary } from '../internal/cache/pending-vary.ts'
@@ -14,7 +13,6 @@ import type { Awaitable, CallbackContext, Context, Middleware } from '../interna
 import { cancelBody } from '../kernel/boundary.ts'
 import { type BaseContext, slotsOf } from '../kernel/context.ts'
 import { editInner, onResponse } from '../kernel/edits.ts'
-import { refuse } from '../pipe/refuse.ts'
 import { waitUntil } from '../pipe/wait-until.ts'
 import { memoryCache } from '../stores/memory-cache.ts'
 
@@ -46,11 +44,6 @@ export interface CacheOptions<Extra = unknown> {
   readonly limit?: number
   /** How long a request waits for another that produces the same response, in milliseconds. @default 10000 */
   readonly waitMs?: number
-  /**
-   * Obey the `Cache-Control` of requests: `no-cache`, `no-store`, `max-age`, `min-fresh`, `only-if-cached`. Clients can
-   * then bypass the cache. @default false
-   */
-  readonly requestDirectives?: boolean
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
@@ -64,7 +57,7 @@ export interface Cache<Extra = unknown> extends Middleware<{}, {}, Extra> {
 /**
  * Store responses to GET, and reuse them for GET and HEAD (RFC 9111, as a shared cache).
  *
- * Obeys `Cache-Control`, `Expires` and `Vary` of the response, and sends `Age`. Never stores `Set-Cookie`. Stores
+ * Obeys `Cache-Control`, `Expires` and `Vary` of the response, not of requests, and sends `Age`. Never stores `Set-Cookie`. Stores
  * responses to `Authorization`, of a session or with `Set-Cookie` only if they are `public`. One request produces a
  * response while others wait for it. A successful request with an unsafe method removes its URL from the cache.
  *
@@ -76,7 +69,7 @@ export interface Cache<Extra = unknown> extends Middleware<{}, {}, Extra> {
  */
 export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache<Extra> => {
   checkOptions(options)
-  const { store = memoryCache(), limit = 1_048_576, waitMs = 10_000, requestDirectives, now = Date.now } = options
+  const { store = memoryCache(), limit = 1_048_576, waitMs = 10_000, now = Date.now } = options
   const { key: keyOf = (ctx: Context) => ctx.url.href, tags = [] } = options as CacheOptions
   const flights = createFlights<CacheEntry>(waitMs)
   const renewals = createRenewals()
@@ -109,7 +102,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       generation = [await store.begin?.()]
     })
     const instead = ({ status }: Response): CacheEntry | undefined =>
-      status >= 500 && stale && useOf(stale.life, entries.ageOf(stale, now()), {}) !== 'none' ? stale : undefined
+      status >= 500 && stale && useOf(stale.life, entries.ageOf(stale, now())) !== 'none' ? stale : undefined
     /** Send the stale response instead of an error, and share it with the requests that wait. */
     const orStale = (response: Response): Response | undefined => {
       const entry = instead(response)
@@ -149,8 +142,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       })
       return next()
     }
-    const requested = requestDirectives ? directivesOf(header('cache-control')) : {}
-    if (header('range') !== null || 'no-store' in requested) return next()
+    if (header('range') !== null) return next()
     const base = ctx as BaseContext
     const renewed = renewals.has(base)
     const respondWith = (entry: CacheEntry): Response => entries.answerWith(entry, header, now())
@@ -158,14 +150,13 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     let alone = header('authorization') !== null
     for (let round = 1; ; round++) {
       const lookup = await entries.findEntry(store, key, header)
-      const { entry, stale, response } = useEntry(lookup.entry, header, requested, now())
+      const { entry, stale, response } = useEntry(lookup.entry, header, now())
       if (response && !renewed) {
         const renewal = stale && renewals.begin(base, lookup.at)
         if (renewal) waitUntil(ctx, renewal)
         return response
       }
-      if ('only-if-cached' in requested) return refuse(ctx, 504, 'Not in the cache')
-      const flight = alone || renewed || 'no-cache' in requested ? undefined : flights.get(lookup.at)
+      const flight = alone || renewed ? undefined : flights.get(lookup.at)
       if (!flight) {
         return ctx.method === 'GET' ? fill(ctx, next, key, { ...lookup, entry }, alone) : next()
       }
@@ -187,7 +178,7 @@ const checkOptions = (options: CacheOptions<never>): void => {
   checkNames(
     'cache',
     options,
-    'store:object maxAge staleWhileRevalidate staleIfError key:function tags limit waitMs requestDirectives:boolean now:function',
+    'store:object maxAge staleWhileRevalidate staleIfError key:function tags limit waitMs now:function',
   )
   const { maxAge = 0, staleWhileRevalidate = 0, staleIfError = 0, limit = 0, waitMs = 1, tags = [], store } = options
   for (const [name, value] of Object.entries({ maxAge, staleWhileRevalidate, staleIfError }))

@@ -27,7 +27,6 @@ const directive = fc.constantFrom(
 )
 const list = (one: fc.Arbitrary<string>, maxLength: number) =>
   fc.uniqueArray(one, { maxLength, selector: (text) => text.toLowerCase().split('=')[0] }).map((all) => all.join(', '))
-const asked = fc.constantFrom('', 'no-cache', 'max-age=0', 'max-age=5', 'max-age=60', 'min-fresh=5', 'min-fresh=60')
 
 test('MX2: what is kept, how long, and what a request gets, as npm http-cache-semantics decides', () =>
   fc.assert(
@@ -45,9 +44,8 @@ test('MX2: what is kept, how long, and what a request gets, as npm http-cache-se
           ...[201, 206, 304, 400, 412, 418, 500, 503],
         ),
         elapsed: fc.constantFrom(0, 4, 9, 10, 11, 49, 50, 60, 99, 100, 150),
-        wish: asked,
       }),
-      ({ control, expires, age, vary, pragma, cookie, authorization, status, elapsed, wish }) => {
+      ({ control, expires, age, vary, pragma, cookie, authorization, status, elapsed }) => {
         const response = Object.fromEntries(
           Object.entries({
             ...{ 'cache-control': control, expires, age, vary, pragma, 'set-cookie': cookie, date: date(0) },
@@ -80,9 +78,9 @@ test('MX2: what is kept, how long, and what a request gets, as npm http-cache-se
         const theirs = policy.satisfiesWithoutRevalidation({
           url: '/',
           method: 'GET',
-          headers: { ...request, ...(wish && { 'cache-control': wish }) },
+          headers: request,
         })
-        expect(useOf(life, life.age + elapsed, directivesOf(wish)) === 'fresh').toBe(theirs)
+        expect(useOf(life, life.age + elapsed) === 'fresh').toBe(theirs)
       },
     ),
     { numRuns: runs(20_000) },

@@ -86,21 +86,10 @@ const expiresIn = (expires: string | null, date: number): number | undefined =>
 /**
  * How a stored response of an age may be used: `fresh` to send it, `revalidate` to send and refresh it,
  * `error` to keep it for an error, `none` to drop it.
- *
- * @param requested directives of the request, empty if they are not obeyed
  */
-export const useOf = (
-  life: EntryLifetime,
-  age: number,
-  requested: Directives,
-): 'fresh' | 'revalidate' | 'error' | 'none' => {
-  const most = secondsOf(requested['max-age']) ?? Number.POSITIVE_INFINITY
-  const least = secondsOf(requested['min-fresh']) ?? 0
+export const useOf = (life: EntryLifetime, age: number): 'fresh' | 'revalidate' | 'error' | 'none' => {
   const over = age - life.fresh
-  if (!('no-cache' in requested) && age <= most) {
-    // "No less than" counts for min-fresh (RFC 9111 §5.2.1.3), "greater than" for freshness itself (§4.2)
-    if (over < 0 && over + least <= 0) return 'fresh'
-    if (!least && over < life.whileRevalidate) return 'revalidate'
-  }
+  if (over < 0) return 'fresh'
+  if (over < life.whileRevalidate) return 'revalidate'
   return over < life.ifError ? 'error' : 'none'
 }

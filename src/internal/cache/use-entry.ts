@@ -1,5 +1,4 @@
 import { report } from '#runtime/core'
-import type { Directives } from './directives.ts'
 import { ageOf, answerWith, matchesVary, type StoredResponse } from './entries.ts'
 import { useOf } from './policy.ts'
 
@@ -14,18 +13,15 @@ interface UsableEntry {
 /**
  * How an entry may be used for a request. One that is not a response, because something else wrote to the store,
  * is reported and not used.
- *
- * @param requested directives of the request, empty if they are not obeyed
  */
 export const useEntry = (
   entry: StoredResponse | undefined,
   header: (name: string) => string | null,
-  requested: Directives,
   now: number,
 ): UsableEntry => {
   try {
     if (!entry || !matchesVary(entry, header)) return {}
-    const use = useOf(entry.life, ageOf(entry, now), requested)
+    const use = useOf(entry.life, ageOf(entry, now))
     const stale = use === 'revalidate'
     return { entry, response: (stale || use === 'fresh') && answerWith(entry, header, now), stale }
   } catch (error) {
