@@ -33,21 +33,16 @@ export interface CookieJar {
   set(line: string, url: string | URL): boolean
   /** The cookie with that name; if there are several, the one with the longest path. */
   get(name: string): JarCookie | undefined
-  /** All cookies, in the order in which they are sent. */
-  all(): JarCookie[]
-  /** Delete all cookies, or only session cookies, as at the end of a browser session. */
-  clear(what?: 'all' | 'session'): void
+  /** Delete all cookies. */
+  clear(): void
 }
-
-/** Maximum number of cookies, more than a browser keeps for a host; beyond it, the oldest is dropped. */
-const MOST_COOKIES = 180
 
 /** Browsers ignore a cookie whose name and value exceed this many bytes (RFC 6265bis §5.6). */
 const MOST_BYTES = 4096
 
 /**
- * Stores cookies like a browser (RFC 6265 §5, with the prefixes and the rule for `Secure` of RFC 6265bis). `SameSite`
- * is stored but has no effect: every request of a test comes from the same site. There is no public suffix list.
+ * Stores cookies like a browser (RFC 6265 §5, with the rule for `Secure` of RFC 6265bis). `SameSite` is stored but has
+ * no effect: every request of a test comes from the same site. There is no public suffix list.
  *
  * @example
  * const jar = createCookieJar()
@@ -60,34 +55,26 @@ export const createCookieJar = (options: CookieJarOptions = {}): CookieJar => {
   /** The cookies by domain, path and name, in the order in which they were first set. */
   const cookies = new Map<string, JarCookie>()
 
-  const all = (): JarCookie[] => {
-    for (const [key, { expires }] of cookies) if (expires <= now()) cookies.delete(key)
-    return [...cookies.values()].sort((a, b) => b.path.length - a.path.length)
-  }
+  const sorted = (): JarCookie[] =>
+    [...cookies.values()].filter(({ expires }) => expires > now()).sort((a, b) => b.path.length - a.path.length)
   const set = (line: string, at: string | URL): boolean => {
     const cookie = parseSetCookie(line, new URL(at), now())
     if (!cookie) return false
-    const key = JSON.stringify([cookie.domain, cookie.path, cookie.name])
-    if (cookie.expires <= now()) cookies.delete(key)
-    else cookies.set(key, cookie)
-    for (const oldest of cookies.keys()) if (cookies.size > MOST_COOKIES) cookies.delete(oldest)
+    cookies.set(JSON.stringify([cookie.domain, cookie.path, cookie.name]), cookie)
     return true
   }
   return {
-    all,
     set,
-    get: (name) => all().find((cookie) => cookie.name === name),
+    get: (name) => sorted().find((cookie) => cookie.name === name),
     take(response, url) {
       for (const line of response.headers.getSetCookie()) set(line, url)
     },
     header(at) {
       const url = new URL(at)
-      const matching = all().filter((cookie) => matchesUrl(cookie, url))
+      const matching = sorted().filter((cookie) => matchesUrl(cookie, url))
       return matching.map(({ name, value }) => `${name}=${value}`).join('; ') || undefined
     },
-    clear(what = 'all') {
-      for (const [key, { expires }] of cookies) if (what === 'all' || expires === Infinity) cookies.delete(key)
-    },
+    clear: () => cookies.clear(),
   }
 }
 
@@ -117,8 +104,6 @@ const parseSetCookie = (line: string, url: URL, now: number): JarCookie | undefi
   const path = pathAttribute?.startsWith('/') ? pathAttribute : url.pathname.replace(/\/[^/]*$/, '') || '/'
   const secure = attributes.has('secure')
   if (secure && url.protocol !== 'https:') return undefined
-  if (/^__(secure|host)-/i.test(name) && !secure) return undefined
-  if (/^__host-/i.test(name) && (domainAttribute || pathAttribute !== '/')) return undefined
   return {
     name,
     value,
