@@ -2,7 +2,6 @@ import { isFieldValue, isToken } from '../../internal/header/field-name.ts'
 import { type FieldList, type HeadersInput, pairsOf } from '../../internal/header/fields.ts'
 import { mergeVary } from '../../internal/header/vary.ts'
 import { showAs, shownFields } from '../../internal/object/show-as.ts'
-import { HeadersWalk } from './headers-walk.ts'
 import { inheritFrom } from './inherit.ts'
 
 /**
@@ -82,19 +81,23 @@ export class NodeHeaders implements Headers {
     for (const [name, value] of this) callback.call(thisArg, value, name, this)
   }
 
-  entries(): HeadersIterator<[string, string]> {
-    return new HeadersWalk(this, ([name, value]) => [name, value] as [string, string])
+  /** Reads the current fields at each step (WebIDL §3.7.10.2), as they may change during the iteration. */
+  *entries(): Generator<[string, string], undefined> {
+    for (let at = 0; at < this.#sorted().length; at++) {
+      const [name, value] = this.#sorted()[at]!
+      yield [name, value]
+    }
   }
 
-  keys(): HeadersIterator<string> {
-    return new HeadersWalk(this, ([name]) => name)
+  *keys(): Generator<string, undefined> {
+    for (const [name] of this) yield name
   }
 
-  values(): HeadersIterator<string> {
-    return new HeadersWalk(this, ([, value]) => value)
+  *values(): Generator<string, undefined> {
+    for (const [, value] of this) yield value
   }
 
-  [Symbol.iterator](): HeadersIterator<[string, string]> {
+  [Symbol.iterator](): Generator<[string, string], undefined> {
     return this.entries()
   }
 
@@ -106,7 +109,7 @@ export class NodeHeaders implements Headers {
    * Sorted by name; values of one name are joined, except `set-cookie` (Fetch, "sort and combine"). Rebuilt after a
    * change.
    */
-  pairs(): readonly (readonly [string, string])[] {
+  #sorted(): readonly (readonly [string, string])[] {
     this.#pairs ??= [...new Set(this.#fields.filter((_, index) => index % 2 === 0))].sort().flatMap((name) => {
       const values = name === 'set-cookie' ? this.getSetCookie() : [this.get(name)!]
       return values.map((value) => [name, value] as const)
