@@ -2,7 +2,6 @@ import { bytesOf, rereadable } from '#runtime/core'
 import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
 import { reportFailure } from '../internal/error/reported.ts'
-import { isToken } from '../internal/header/field-name.ts'
 import { keptAnswer, type RecordedResponse, replayResponse } from '../internal/idempotency/answer.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
@@ -26,25 +25,17 @@ export interface IdempotencyOptions<Extra = unknown> {
   readonly methods?: readonly string[]
   /** Refuse requests without a key with 400. @default false */
   readonly required?: boolean
-  /** Header with the key. @default 'idempotency-key' */
-  readonly header?: string
   /** How long a response is kept, in seconds. @default 86400 */
   readonly maxAge?: number
   /** Seconds after which the key of an unfinished request is free again. @default 60 */
   readonly lockSeconds?: number
-  /** Largest response that is kept, in bytes. @default 65536 */
-  readonly maxAnswer?: number
   /** The parts of a request that must repeat with a key. @default method, URL, content type and body */
   readonly fingerprint?: (ctx: CallbackContext<Extra>) => Awaitable<string>
-  /**
-   * Whether a response is kept; otherwise the key is free again. @default status below 500, other than 408, 425 and 429
-   */
-  readonly keep?: (response: Response) => Awaitable<boolean>
 }
 
-const NAMES =
-  'store:object scope methods required:boolean header:string maxAge lockSeconds maxAnswer ' +
-  'fingerprint:function keep:function'
+const NAMES = 'store:object scope methods required:boolean maxAge lockSeconds fingerprint:function'
+
+const HEADER = 'idempotency-key'
 
 /** A string with or without the quotes of a structured field (RFC 9651 §3.3.3): printable, and without inner quotes. */
 const KEY = /^(?:"([ !#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$/
@@ -57,8 +48,8 @@ type Entry = { readonly print: string; readonly answer?: RecordedResponse }
  * response can safely retry.
  *
  * The same key with another request gives 422. While the first request is running, a repetition gives 409. A missing or
- * malformed key gives 400. A repeated response has `Idempotency-Replayed: true`, and no cookies. The body is read,
- * within the limit of the request, and stays readable.
+ * malformed key gives 400. A repeated response has `Idempotency-Replayed: true`, and no cookies. After a status from 500
+ * on, 408, 425 or 429 the key is free again. The body is read, within the limit of the request, and stays readable.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -66,9 +57,9 @@ type Entry = { readonly print: string; readonly answer?: RecordedResponse }
  */
 export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>): Middleware<{}, {}, Extra> => {
   checkNames('idempotency', options, NAMES)
-  const { store, methods = ['POST', 'PATCH'], required = false, header = 'idempotency-key' } = options
-  const { scope, fingerprint = printOf, keep = isFinal } = options as IdempotencyOptions
-  const { maxAge = 86_400, lockSeconds = 60, maxAnswer = 65_536 } = options
+  const { store, methods = ['POST', 'PATCH'], required = false } = options
+  const { scope, fingerprint = printOf } = options as IdempotencyOptions
+  const { maxAge = 86_400, lockSeconds = 60 } = options
   checkOption(typeof store?.take === 'function', 'idempotency: store', 'a store', typeof store)
   checkOption(
     typeof scope === 'function',
@@ -76,15 +67,13 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
     "a function such as (ctx) => ctx.state.user.id, or () => '' without users",
     scope,
   )
-  checkOption(isToken(header), 'idempotency: header', 'a field name', header)
   checkOption(Array.isArray(methods), 'idempotency: methods', 'a list of methods', methods)
   checkWhole(maxAge, 'idempotency: maxAge', 'seconds', 1)
   checkWhole(lockSeconds, 'idempotency: lockSeconds', 'seconds', 1)
-  checkWhole(maxAnswer, 'idempotency: maxAnswer', 'bytes')
 
   const middleware: Middleware = async function idempotency(ctx, next) {
     if (!methods.includes(ctx.method)) return next()
-    const headerValue = ctx.header(header)
+    const headerValue = ctx.header(HEADER)
     const [, quoted, bare] = KEY.exec(headerValue ?? '') ?? []
     const key = quoted ?? bare
     if (key === undefined) {
@@ -111,17 +100,17 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
     const conclude = async (response: Response): Promise<Response | undefined> => {
       const free = (): Promise<void> => reportFailure(() => store.release(id, claim))
       try {
-        if (!(await keep(response))) {
+        if (!isFinal(response)) {
           await free()
           return undefined
         }
-        const [recorded, restored] = await keptAnswer(response, maxAnswer)
+        const [recorded, restored] = await keptAnswer(response)
         await reportFailure(() =>
           store.replace(id, claim, JSON.stringify({ print, answer: recorded } satisfies Entry), maxAge),
         )
         return restored
       } catch (error) {
-        // A body that breaks off, or a `keep` that fails, becomes an error, after which the client may ask again
+        // A body that breaks off becomes an error, after which the client may ask again
         await free()
         throw error
       }
@@ -132,7 +121,7 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
     describes: {
       answers: [400, 409, 422],
       methods,
-      parameters: [{ name: header, in: 'header', required, schema: { type: 'string' } }],
+      parameters: [{ name: HEADER, in: 'header', required, schema: { type: 'string' } }],
     },
   })
 }

@@ -8,7 +8,6 @@ import { except } from '../../src/middleware/combine.ts'
 import { compression } from '../../src/middleware/compression.ts'
 import { csrf } from '../../src/middleware/csrf.ts'
 import { deprecation } from '../../src/middleware/deprecation.ts'
-import { idempotency } from '../../src/middleware/idempotency.ts'
 import { ipRestriction } from '../../src/middleware/ip-restriction.ts'
 import { loadShedding } from '../../src/middleware/load-shedding.ts'
 import { logger } from '../../src/middleware/logger.ts'
@@ -23,7 +22,6 @@ import { problemJson } from '../../src/problem-json.ts'
 import { proxy } from '../../src/proxy.ts'
 import { text } from '../../src/respond/text.ts'
 import { serversOf } from '../../src/runtime/platform/servers.ts'
-import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
 import { memoryRateLimit } from '../../src/stores/memory-rate-limit.ts'
 import { memorySession } from '../../src/stores/memory-session.ts'
 import { tracing } from '../../src/tracing.ts'
@@ -95,11 +93,6 @@ const callbacks: readonly (readonly [string, (callback: Callback) => Setup, meth
   ['csrf ignore', (ignore) => ({ use: [csrf({ secret, ignore })], routes }), 'POST'],
   ['deprecation when', (when) => ({ use: [deprecation({ since: new Date(0), when })], routes })],
   ['except', (exempt) => ({ use: [except(exempt, () => text('guarded', 403))], routes })],
-  [
-    'idempotency keep',
-    (keep) => ({ use: [idempotency({ scope: () => '', store: memoryIdempotency(), keep })], routes }),
-    'POST',
-  ],
   ['loadShedding skip', (skip) => ({ use: [loadShedding({ maxConcurrent: 1, skip })], routes })],
   ['metrics skip', (skip) => ({ use: [metrics({ meter, skip })], routes })],
   ['proxy headers', (headers) => ({ routes: [['*', '/a', proxy('http://127.0.0.1:9', { headers })]] })],
@@ -261,17 +254,6 @@ describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
     const fetch = door({ use: [cache({ tags: reject, maxAge: 9 })], routes })
     expect((await fetch('/a')).status).toBe(500)
     expect(unhandled).not.toHaveBeenCalled()
-  })
-
-  test.each([
-    [false, 2],
-    [true, 1],
-  ])('idempotency awaits keep: %s runs the handler %i times', async (kept, times) => {
-    const work = vi.fn(page)
-    const use = [idempotency({ scope: () => '', store: memoryIdempotency(), keep: say(kept) })]
-    const fetch = door({ use, routes: [['POST', '/a', work]] })
-    for (const _ of [1, 2]) await fetch(ask('/a', 'POST'))
-    expect(work).toHaveBeenCalledTimes(times)
   })
 
   test('session awaits onConflict', async () => {

@@ -180,29 +180,6 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     })
   })
 
-  test.each([
-    ['rejects', async () => Promise.reject(new Error('keep'))],
-    [
-      'throws',
-      () => {
-        throw new Error('keep')
-      },
-    ],
-  ] as [string, () => never][])('MX13: a keep that %s frees its key', async (_, keep) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    let count = 0
-    const fetch = door({
-      use: [idempotency({ scope: () => '', store: memoryIdempotency(), keep: () => (count === 1 ? keep() : true) })],
-      routes: [['POST', '/', () => text(`${++count}`)]],
-    })
-    const ask = () => fetch(new Request('http://localhost/', { method: 'POST', headers: { 'idempotency-key': 'a' } }))
-    expect({ firstStatus: (await ask()).status, secondStatus: (await ask()).status, count }).toEqual({
-      firstStatus: 500,
-      secondStatus: 200,
-      count: 2,
-    })
-  })
-
   test('F12: a key of idempotency is not a message of webhook, in one store', async () => {
     const store = memoryIdempotency()
     const secret = 'a secret of thirty-two bytes or more'

@@ -11,15 +11,18 @@ export interface RecordedResponse {
   readonly body?: string
 }
 
+/** Largest body that is kept, in bytes. */
+const LARGEST = 65_536
+
 /** Headers that belong to one transmission, not to the content. */
 const OWN: readonly string[] = ['set-cookie', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 /** The stored form of a response, and the response with its body unread. */
-export const keptAnswer = async (response: Response, most: number): Promise<[RecordedResponse, Response]> => {
+export const keptAnswer = async (response: Response): Promise<[RecordedResponse, Response]> => {
   const { status, headers } = response
   const fields = [...headers].filter(([name]) => !OWN.includes(name))
   if (!response.body) return [{ status, fields, body: '' }, response]
-  const [large, body] = await peek(response.body, most + 1)
+  const [large, body] = await peek(response.body, LARGEST + 1)
   if (large) return [{ status, fields }, withBody(response, body)]
   const bytes = new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
   return [{ status, fields, body: toBase64url(bytes) }, withBody(response, bytes)]
