@@ -18,12 +18,8 @@ interface SizedEntry {
 /** Approximate overhead of an entry, in addition to its strings and bytes. */
 const OVERHEAD = 500
 
-/**
- * How many keys and tags are remembered as deleted, and their length together, because clients choose URLs. If there
- * are more, no response in production is stored.
- */
-const MOST_GONE = 1000
-const LONGEST_GONE = 128_000
+/** How many keys and tags are remembered as deleted. If there are more, no response in production is stored. */
+const MOST_GONE = 100
 
 /**
  * Store responses in this process, limited in bytes and without timers. An entry that is larger than half of the limit
@@ -44,17 +40,14 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
   let used = 0
   // Moments at which keys and tags were deleted: a key with the name of a tag costs no more than a response
   const deletedAt = new Map<string, number>()
-  let length = 0
   let moment = 0
   let earliest = 0
 
   const note = (name: string): void => {
     moment++
-    if (!deletedAt.has(name)) length += name.length
     deletedAt.set(name, moment)
-    if (deletedAt.size <= MOST_GONE && length <= LONGEST_GONE) return
+    if (deletedAt.size <= MOST_GONE) return
     deletedAt.clear()
-    length = 0
     earliest = moment
   }
   const forget = (key: string): void => {
