@@ -23,8 +23,6 @@ export interface CommandSpec {
   /** Names of the arguments: `<required>`, then `[optional]`, then `[any...]` number of words. */
   readonly args: readonly string[]
   readonly describe: string
-  /** What to say about words that are too few, with these options; undefined or absent for the usage alone. */
-  readonly explain?: (words: readonly string[], options: ReadonlySet<string>) => string | undefined
   readonly options: readonly OptionSpec[]
   readonly examples: readonly string[]
   readonly load: () => Promise<RunCommand>

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import sade from 'sade'
-import { COMMON_OPTIONS, type ParsedLine, parseLine } from './argv.ts'
+import { COMMON_OPTIONS, parseLine } from './argv.ts'
 import type { CommandSpec, Invocation, OptionSpec } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { CliError, type ExitCode, usageError } from './errors.ts'
@@ -25,10 +25,9 @@ export interface Surroundings {
 export const run = async (line: readonly string[], surroundings: Surroundings): Promise<ExitCode> => {
   try {
     const { command, words, options } = parseLine(line, COMMANDS)
-    const given = gather(options)
-    if (command !== undefined && !given.help && !given.version)
-      return await (await command.load())(toInvocation(words, given, surroundings))
-    showHelp(command, words[0], given.version && !given.help ? '--version' : '--help')
+    if (command !== undefined && !options.help && !options.version)
+      return await (await command.load())(toInvocation(words, options, surroundings))
+    showHelp(command, words[0], options.version && !options.help ? '--version' : '--help')
     return 0
   } catch (error) {
     return report(error, line, surroundings)
@@ -64,16 +63,6 @@ const toInvocation = (
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw usageError(`--cwd ${options.cwd} is not a folder`)
   return { args, options, cwd: folder, env, output }
-}
-
-/** Options by name. The values of a repeated option are joined by line ends, which no single value contains. */
-const gather = (options: ParsedLine['options']): Record<string, string | true> => {
-  const given: Record<string, string | true> = {}
-  for (const [name, value] of options) {
-    const before = given[name]
-    given[name] = typeof before === 'string' && typeof value === 'string' ? `${before}\n${value}` : value
-  }
-  return given
 }
 
 /**

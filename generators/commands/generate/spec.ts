@@ -1,5 +1,5 @@
 import type { CommandSpec, OptionSpec } from '../../command.ts'
-import { KIND_NAMES, unknownKind } from '../../names/kind-names.ts'
+import { KIND_NAMES } from '../../names/kind-names.ts'
 import { DRY_RUN, FORCE, JSON_OUTPUT } from '../options.ts'
 
 const TABLES = ['model', 'migration', 'resource']
@@ -16,17 +16,11 @@ const TABLE: OptionSpec = {
   describe: 'Table (default: plural of the name, in snake case)',
 }
 
-const USAGE = 'sluice generate <kind> <Name> [field...]'
-
 export const generateSpec: CommandSpec = {
   name: 'generate',
   alias: 'g',
   args: ['<kind>', '<Name>', '[field...]'],
   describe: `Write a ${KIND_NAMES.slice(0, -1).join(', ')} or resource`,
-  explain: ([kind]) => {
-    if (kind === undefined) return `<kind> is missing: ${USAGE}\nKinds: ${KIND_NAMES.join(', ')}`
-    return KIND_NAMES.includes(kind) ? undefined : unknownKind(kind)
-  },
   options: [
     TABLE,
     { name: 'soft-delete', kinds: TABLES, describe: 'Mark rows as deleted instead of deleting them' },
