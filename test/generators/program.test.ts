@@ -256,6 +256,7 @@ describe('suggestions', () => {
   test.each([
     ['modle', 'model'],
     ['Model', 'model'],
+    ['odel', 'model'],
     ['servce', 'service'],
     ['mig', 'migration'],
     ['mi', undefined],
