@@ -1,4 +1,4 @@
-import { createNames, headerOf, literal } from './code.ts'
+import { createNames, HEADER, literal } from './code.ts'
 import { type ApiDocument, partOf } from './document.ts'
 import { schemaCode } from './schema.ts'
 
@@ -61,7 +61,7 @@ export const createComponents = (source: ApiDocument): Components => {
     constants,
     text: () =>
       [
-        headerOf(declarations.join('\n')),
+        HEADER,
         `import { named } from 'sluice/openapi'`,
         `import * as z from 'sluice/z'`,
         '',

@@ -1,5 +1,5 @@
 import type { PlannedFile } from '../project/write.ts'
-import { block, escapeSeparators, headerOf, indented, literal } from './code.ts'
+import { block, escapeSeparators, HEADER, indented, literal } from './code.ts'
 import { createComponents } from './components.ts'
 import { type ApiDocument, type Note, partOf } from './document.ts'
 import { notesPage } from './notes.ts'
@@ -81,7 +81,7 @@ const documentModule = ({ root }: ApiDocument): string => {
   }
   const text = escapeSeparators(JSON.stringify(members, null, 2))
   return [
-    headerOf(text),
+    HEADER,
     `import type { OpenApiOptions } from 'sluice/openapi'`,
     '',
     '/** What the OpenAPI document says beside its operations. */',
@@ -91,14 +91,14 @@ const documentModule = ({ root }: ApiDocument): string => {
 }
 
 const routesModule = (operations: readonly Operation[], constants: readonly string[]): string => {
-  const withTexts = operations.flatMap(({ steps }) => steps).join('\n')
+  const steps = operations.flatMap((operation) => operation.steps).join('\n')
   // A text of the document may look like code
-  const code = withTexts.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
+  const code = steps.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
   const validators = ['validateBody', 'validateHeaders', 'validateParams', 'validateQuery'].filter((name) =>
     code.includes(`${name}(`),
   )
   return [
-    headerOf(withTexts),
+    HEADER,
     `import { ${operations.length ? 'type Context, ' : ''}createApp } from 'sluice'`,
     ...(validators.length ? [`import { ${validators.join(', ')} } from 'sluice/middleware/validator'`] : []),
     ...(operations.length ? [`import { describe } from 'sluice/openapi'`, `import { refuse } from 'sluice/pipe'`] : []),

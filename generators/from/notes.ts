@@ -12,8 +12,7 @@ const SHOWN = 3
 /** Lines for the terminal about the parts of a document that a project leaves out, each note once. */
 export const noteLines = (from: Reading | undefined): readonly string[] => {
   if (!from) return []
-  const places = new Map<string, Set<string>>()
-  for (const { where, what } of from.notes) places.set(what, (places.get(what) ?? new Set()).add(where))
+  const places = placesOf(from.notes)
   const routes = `${from.count} ${from.count === 1 ? 'route' : 'routes'} of the document`
   if (!places.size) return ['', `${routes}, with everything that it says`]
   const lines = [...places].map(([what, all]) => {
@@ -25,12 +24,19 @@ export const noteLines = (from: Reading | undefined): readonly string[] => {
 
 /** The same as a page of the project, with every place. */
 export const notesPage = (notes: readonly Note[]): string => {
-  const places = new Map<string, Set<string>>()
-  for (const { where, what } of notes) places.set(what, (places.get(what) ?? new Set()).add(where))
-  const parts = [...places].map(([what, all]) => `## ${what}\n\n${[...all].map((where) => `- ${where}\n`).join('')}`)
+  const parts = [...placesOf(notes)].map(
+    ([what, all]) => `## ${what}\n\n${[...all].map((where) => `- ${where}\n`).join('')}`,
+  )
   return [
     '# What the OpenAPI document says and the project does not\n',
     'Examples, titles and extensions (`x-…`) are not carried over either. Remove this page when you have read it.\n',
     ...(parts.length ? parts : ['Nothing else is missing.\n']),
   ].join('\n')
+}
+
+/** Every place of each note. */
+const placesOf = (notes: readonly Note[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const places = new Map<string, Set<string>>()
+  for (const { where, what } of notes) places.set(what, (places.get(what) ?? new Set()).add(where))
+  return places
 }

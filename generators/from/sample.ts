@@ -17,24 +17,9 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 /** Short texts, one of which fits most patterns. */
-const TRIES = [
-  'a',
-  'abc',
-  'A',
-  'ABC',
-  '1',
-  '123',
-  'a1',
-  'abc-123',
-  'a_b',
-  '/a',
-  '#ffffff',
-  'abcdef0123456789',
-  '2026-01-01',
-  '1.0.0',
-  '+15550100',
-  'a@b.co',
-]
+const TRIES = 'a abc A ABC 1 123 a1 abc-123 a_b /a #ffffff abcdef0123456789 2026-01-01 1.0.0 +15550100 a@b.co'.split(
+  ' ',
+)
 
 /** A value that a schema accepts, with only the required members. NOTHING if no value is certain to be accepted. */
 export const sampleOf = (schema: unknown, source: ApiDocument, depth = 0): unknown => {

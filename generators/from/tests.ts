@@ -1,8 +1,8 @@
-import { headerOf } from './code.ts'
+import { HEADER } from './code.ts'
 
 /** The tests of the operations; `hasDatabase` gives their handlers one. */
 export const operationsTest = (hasDatabase: boolean): string =>
-  `${headerOf('')}
+  `${HEADER}
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { ${hasDatabase ? 'after, before, ' : ''}test } from 'node:test'
