@@ -37,18 +37,13 @@ export const textOf = (value: unknown): string | undefined => (typeof value === 
  */
 export const readDocument = async (cwd: string, file: string): Promise<ApiDocument> => {
   const root = await parse(read(resolve(cwd, file), file), file, cwd)
-  if (!isPart(root) || !/^3\.[01](\.|$)/.test(String(root.openapi)))
+  const { openapi, swagger } = partOf(root)
+  if (!isPart(root) || !/^3\.[01](\.|$)/.test(String(openapi)))
     throw usageError(
-      `--from: ${file}: expected an OpenAPI document of version 3.0 or 3.1, got ${versionOf(root)}` +
-        (isPart(root) && root.swagger !== undefined ? ': convert it first, with npx swagger2openapi' : ''),
+      `--from: ${file}: expected an OpenAPI document of version 3.0 or 3.1, got ${JSON.stringify(openapi) ?? 'none'}` +
+        (swagger === undefined ? '' : ': convert Swagger first, with npx swagger2openapi'),
     )
   return { root, notes: [] }
-}
-
-const versionOf = (root: unknown): string => {
-  const { openapi, swagger } = partOf(root)
-  if (openapi !== undefined) return `version ${JSON.stringify(openapi)}`
-  return swagger === undefined ? 'a file without "openapi"' : `Swagger ${JSON.stringify(swagger)}`
 }
 
 const read = (path: string, file: string): string => {

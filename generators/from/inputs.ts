@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { block, keyOf, literal } from './code.ts'
 import { type ApiDocument, follow, isPart, listOf, type Part, partOf, textOf } from './document.ts'
 import { NOTHING, sampleOf } from './sample.ts'
@@ -112,19 +111,8 @@ export const bodyInput = (operation: Part, source: ApiDocument, where: string, r
   const isJson = (type: string): boolean => /[/+]json\b/i.test(type)
   const isForm = (type: string): boolean => /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)
   const chosen = types.find(isJson) ?? types.find(isForm)
-  const chosenSchema = chosen === undefined ? undefined : partOf(content[chosen]).schema
-  /** Whether the validator of the body that was chosen reads a form in the same way. */
-  const readsForm = (type: string): boolean => {
-    const form = partOf(content[type]).schema
-    if (chosen === undefined || !isForm(type) || !isDeepStrictEqual(form, chosenSchema)) return false
-    const quiet = { ...source, notes: [] }
-    const plain = follow(quiet, form ?? {}, where)
-    const [json, text] = [false, true].map((asText) => schemaCode(plain, { source: quiet, where, asText, refer }))
-    return json === text
-  }
-  const takesBoth = types.some(readsForm) && chosen !== undefined && isJson(chosen)
   for (const type of types) {
-    if (type === chosen || (chosen && isForm(type) && isForm(chosen)) || readsForm(type)) continue
+    if (type === chosen || (chosen && isForm(type) && isForm(chosen))) continue
     source.notes.push({
       where,
       what: `a body of ${type} is not validated${chosen ? ` (${chosen} is)` : ': the handler reads it'}`,
@@ -144,12 +132,11 @@ export const bodyInput = (operation: Part, source: ApiDocument, where: string, r
     : sampleOf(schema ?? {}, source)
   const certain = value !== NOTHING && (!asText || isPart(value))
   const kind = asText ? (/^multipart/i.test(chosen) ? 'files' : 'form') : 'json'
-  const isObject = isPart(value) && !/^z\.(unknown|any)/.test(code)
   return {
     // The validator takes both kinds unless it is told: a form of another site needs no preflight
-    steps: [takesBoth ? `validateBody(${code})` : `validateBody(${code}, { type: '${asText ? 'form' : 'json'}' })`],
+    steps: [`validateBody(${code}, { type: '${asText ? 'form' : 'json'}' })`],
     sample: certain ? { params: {}, query: {}, headers: {}, body: { [kind]: value } } : undefined,
-    broken: !asText && isObject && !hasAnything(schema, source) ? { body: { json: 17 } } : undefined,
+    broken: asText ? undefined : { body: { form: {} } },
   }
 }
 
@@ -162,14 +149,4 @@ const withFiles = (value: unknown, schema: unknown, source: ApiDocument, where: 
       schemaCode(properties[name], { source: { ...source, notes: [] }, where, asText: true, refer: String }),
     )
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isFile(name) ? { file: 'text' } : one]))
-}
-
-/** True if a schema might accept a number. */
-const hasAnything = (schema: unknown, source: ApiDocument): boolean => {
-  const own = partOf(follow(source, schema, ''))
-  const inner = [...listOf(own.anyOf), ...listOf(own.oneOf)]
-  if (inner.length) return inner.some((one) => hasAnything(one, source))
-  if (listOf(own.allOf).length) return listOf(own.allOf).every((one) => hasAnything(one, source))
-  const types = [own.type].flat().filter(Boolean)
-  return types.length ? types.some((type) => type !== 'object') : !('properties' in own || 'required' in own)
 }

@@ -1,5 +1,5 @@
 import { block } from './code.ts'
-import { isPart, listOf, type Part, partOf } from './document.ts'
+import { isPart, type Part, partOf } from './document.ts'
 import type { SchemaContext } from './schema-context.ts'
 
 /** The code of a list, or of a tuple. `into` gives the code of an item. */
@@ -38,23 +38,3 @@ const ASKING = [
 
 /** True if a schema has keywords that restrict a value, beside `type` and its composition. */
 export const saysMore = (schema: Part): boolean => ASKING.some((keyword) => keyword in schema)
-
-/** True if no schema of a composition allows another type than these. */
-export const implyTypes = (
-  schemas: readonly unknown[],
-  types: readonly string[],
-  resolve: (schema: Part) => unknown,
-  depth = 0,
-): boolean =>
-  schemas.every((schema) => {
-    const part = isPart(schema) ? resolve(schema) : undefined
-    if (!isPart(part) || depth > 12) return false
-    const own = [part.type].flat().filter((one) => one !== undefined)
-    if (own.length)
-      return own.every((one) => types.includes(one as string) || (one === 'integer' && types.includes('number')))
-    if (['properties', 'required', 'additionalProperties'].some((keyword) => keyword in part))
-      return types.includes('object')
-    const [either, all] = [[...listOf(part.anyOf), ...listOf(part.oneOf)], listOf(part.allOf)]
-    const into = (inner: readonly unknown[]): boolean => implyTypes(inner, types, resolve, depth + 1)
-    return (either.length > 0 && into(either)) || all.some((one) => into([one]))
-  })

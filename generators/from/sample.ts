@@ -74,34 +74,25 @@ const textSample = ({ format, pattern, minLength, maxLength }: Part): unknown =>
   return fits.find((text) => test.test(text)) ?? NOTHING
 }
 
+/** One of the multiples next to the limits, or a fraction between them. */
 const numberSample = (schema: Part): unknown => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const isInteger = kindsOf(schema).includes('integer')
   const step = typeof multipleOf === 'number' ? multipleOf : 1
-  const bounds = [
-    typeof minimum === 'number' ? minimum : undefined,
-    typeof exclusiveMinimum === 'number' ? exclusiveMinimum : undefined,
-  ]
-  const least = Math.max(...bounds.map((one) => one ?? Number.NEGATIVE_INFINITY))
-  const most = Math.min(
-    Number(maximum ?? Number.POSITIVE_INFINITY),
-    typeof exclusiveMaximum === 'number' ? exclusiveMaximum : Number.POSITIVE_INFINITY,
-  )
-  const start = Number.isFinite(least)
-    ? Math.ceil(least / step) * step
-    : Number.isFinite(most)
-      ? Math.floor(most / step) * step
-      : step
-  const between = multipleOf === undefined && !kindsOf(schema).includes('integer') ? [(least + most) / 2] : []
-  const value = [start, start + step, start - step, ...between].find(
+  const limits = [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((one) => typeof one === 'number')
+  const multiples = [step, ...limits].flatMap((one) => [0, 1, -1].map((more) => (Math.ceil(one / step) + more) * step))
+  const between = multipleOf === undefined ? [limits.reduce((sum, one) => sum + one, 0) / limits.length] : []
+  const value = [...multiples, ...between].find(
     (one) =>
-      one >= least &&
-      one <= most &&
-      (bounds[1] === undefined || one > bounds[1]) &&
-      (exclusiveMinimum !== true || one > least) &&
-      (exclusiveMaximum === undefined || exclusiveMaximum === false || one < most),
+      (!isInteger || Number.isInteger(one)) &&
+      // No number is above or below an absent limit. In OpenAPI 3.0, an exclusive limit is a flag of the other one
+      !(one < toLimit(minimum) || one <= toLimit(exclusiveMinimum === true ? minimum : exclusiveMinimum)) &&
+      !(one > toLimit(maximum) || one >= toLimit(exclusiveMaximum === true ? maximum : exclusiveMaximum)),
   )
   return value ?? NOTHING
 }
+
+const toLimit = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
 
 const listSample = ({ items, prefixItems, minItems }: Part, into: (inner: unknown) => unknown): unknown => {
   const count = Array.isArray(prefixItems) ? 0 : Number(minItems ?? 0)

@@ -1,6 +1,6 @@
 import { block, keyOf, literal } from './code.ts'
 import { isPart, listOf, lookUp, type Part, partOf, textOf } from './document.ts'
-import { arrayCode, implyTypes, saysMore } from './lists.ts'
+import { arrayCode, saysMore } from './lists.ts'
 import { numberCode, stringCode } from './scalars.ts'
 import type { SchemaContext } from './schema-context.ts'
 import { defaultCode, valuesCode } from './values.ts'
@@ -87,16 +87,13 @@ const valueCode = (schema: Part, types: readonly string[], context: SchemaContex
     )
   const either = [...listOf(anyOf), ...listOf(oneOf)]
   if (listOf(oneOf).length > 1) note('"oneOf" is checked as "anyOf"')
-  const resolve = (one: Part): unknown => (typeof one.$ref === 'string' ? lookUp(context.source.root, one.$ref) : one)
-  const implied = either.length > 0 && implyTypes(either, types, resolve)
-  const told = implied || listOf(allOf).some((one) => implyTypes([one], types, resolve))
   const { anyOf: _a, oneOf: _o, allOf: _l, ...own } = schema
   const parts = [
     ...(either.length ? [unionCode(either.map(into))] : []),
     ...listOf(allOf).map(into),
     ...(saysMore(own) || (!either.length && !listOf(allOf).length) ? [typedCode(own, types, context, depth)] : []),
   ]
-  if (composed.length && types.length && !told && !saysMore(own))
+  if (composed.length && types.length && !saysMore(own))
     note('a "type" beside "anyOf", "oneOf" or "allOf" is not checked')
   return parts.reduce((left, right) => block('z.intersection(', [left, right], ')'))
 }

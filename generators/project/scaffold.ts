@@ -29,7 +29,6 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     databaseUrl: URLS[db](blueprint.name),
     ...commandsOf(blueprint.packageManager),
     ...deployVariables(blueprint),
-    maxSize: lintLimitOf(blueprint),
   }
   const files: Record<string, string | false> = {
     'tsconfig.json': 'tsconfig.json',
@@ -63,13 +62,6 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     ...(blueprint.from ? [{ path: 'test/operations.test.ts', contents: operationsTest(db !== 'none') }] : []),
     ...(blueprint.from && db !== 'none' ? fill('.', { 'test/database.ts': 'test-database.ts' }) : []),
   ]
-}
-
-/** Bytes that the linter must read of a file, if that is more than the 1 MiB that it reads by default. */
-const lintLimitOf = ({ from }: Blueprint): number | undefined => {
-  const largest = Math.max(0, ...(from?.files ?? []).map(({ contents }) => Buffer.byteLength(contents)))
-  // Handlers will be added
-  return largest > 900_000 ? largest * 2 : undefined
 }
 
 const URLS: Readonly<Record<Blueprint['db'], (name: string) => string>> = {

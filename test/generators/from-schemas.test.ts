@@ -223,16 +223,3 @@ describe('OA10: a route of a project', () => {
     expect(filesIn(root)['FROM.md']).not.toContain('x-more')
   })
 })
-
-test.each([
-  [1000, undefined],
-  [1_000_000, expect.any(Number)],
-])('OA10: of a document with a text of %i bytes, the linter reads files up to %s bytes', async (length, limit) => {
-  const parent = temporaryFolder()
-  const info = { title: 'Shop', version: '1', description: 'x'.repeat(length) }
-  writeFileSync(join(parent, 'api.json'), JSON.stringify({ openapi: '3.1.0', info, paths: {} }))
-  await runCommand(parent, ['new', 'shop', '--from', 'api.json', '--no-install', '--no-git'])
-  const { maxSize } = JSON.parse(filesIn(parent)['shop/biome.json']!).files
-  expect(maxSize).toEqual(limit)
-  if (maxSize) expect(maxSize).toBeGreaterThan(length)
-})

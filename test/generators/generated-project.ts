@@ -14,7 +14,7 @@ export const EVERYTHING =
   'rank:integer:unique weight:number? done:boolean born:date note:text?'
 
 /** The settings of Biome in a new project. */
-export const BIOME = renderFile(join(bundledTemplates(), 'project/biome.json.ejs'), { maxSize: undefined })
+export const BIOME = renderFile(join(bundledTemplates(), 'project/biome.json.ejs'), {})
 
 /** Every kind with every combination of its flags; `%` stands for the name. */
 const LINES: readonly string[] = [
