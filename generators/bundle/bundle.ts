@@ -63,24 +63,18 @@ const NOT_BUNDLED: readonly string[] = [
 
 export type BundleRuntime = keyof typeof RUNTIMES
 
-export const isBundleRuntime = (name: string): name is BundleRuntime => Object.hasOwn(RUNTIMES, name)
-
 /**
- * Bundle an entry as a deployment would, minified and without unused code, and return the size of each feature.
+ * Bundle an entry as a deployment to an edge would, minified and without unused code, and return the size of each feature.
  *
  * Gzip and brotli are measured on the whole bundle, and divided by the minified bytes of each part, so the parts add
  * up.
  *
  * @throws {CliError} with exit code 3 without esbuild, 1 if the entry cannot be bundled.
  */
-export const measure = async (
-  root: string,
-  entry: string,
-  runtime: BundleRuntime,
-): Promise<{ total: Cost; parts: Cost[] }> => {
+export const measure = async (root: string, entry: string): Promise<{ total: Cost; parts: Cost[] }> => {
   const { build } = await loadEsbuild(root, 'Sizes are measured with esbuild')
   const result = await build({
-    ...RUNTIMES[runtime],
+    ...RUNTIMES.edge,
     absWorkingDir: root,
     entryPoints: [entry],
     bundle: true,

@@ -6,12 +6,7 @@ export const sizeSpec: CommandSpec = {
   args: ['[entry]'],
   describe: 'Show what each imported feature costs in the bundle of an entry',
   options: [
-    {
-      name: 'budget',
-      value: 'bytes',
-      describe: 'Maximum gzip size in bytes; above it the exit code is 1 (default: sluice-size.json)',
-    },
-    { name: 'runtime', value: 'name', describe: 'Conditions to bundle for: edge, node, bun or deno (default: edge)' },
+    { name: 'budget', value: 'bytes', describe: 'Maximum gzip size in bytes; above it the exit code is 1' },
     JSON_OUTPUT,
   ],
   examples: ['size', 'size src/worker.ts --budget 12000'],

@@ -217,12 +217,8 @@ export const app = createApp().get('/', () => new Response('done'))
       code: 1,
       err: expect.stringContaining('over its budget of 10'),
     })
-    writeFileSync(join(project, 'sluice-size.json'), JSON.stringify({ 'src/worker.ts': total.gzip }))
-    expect(sluice('size src/worker.ts').code).toBe(0)
-    writeFileSync(join(project, 'sluice-size.json'), JSON.stringify({ 'src/worker.ts': total.gzip - 1 }))
-    expect(sluice('size src/worker.ts').code).toBe(1)
-    writeFileSync(join(project, 'sluice-size.json'), '{')
-    expect(sluice('size src/worker.ts').code).toBe(3)
+    expect(sluice(`size src/worker.ts --budget ${total.gzip}`).code).toBe(0)
+    expect(sluice(`size src/worker.ts --budget ${total.gzip - 1}`).code).toBe(1)
   })
 
   test('info says what is installed', () => {
