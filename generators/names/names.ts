@@ -107,34 +107,16 @@ const assertShape = (input: string): void => {
     throw usageError(`The name has ${input.length} characters, at most ${MAX_NAME_LENGTH} are allowed`)
   }
   // Checked before the name is split, so that `..`, `\`, NUL, a drive letter or an empty segment is never processed.
-  const near = nearestName(input.replace(PROJECT_PATH, '').replace(/\.ts$/, ''))
-  const remedy = near === '' ? '' : ` Try "${near}"`
   if (!/^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*$/.test(input))
     throw usageError(
-      `${JSON.stringify(input)} is not a name: use letters, digits, "-" and "_", with "/" between folders.${remedy}`,
+      `${JSON.stringify(input)} is not a name: use letters, digits, "-" and "_", with "/" between folders`,
     )
-  if (IN_PROJECT.test(input)) throw usageError(`"${input}" is not a name, but a path.${remedy}`)
+  if (IN_PROJECT.test(input))
+    throw usageError(`"${input}" is not a name, but a path: leave out the folders of the project`)
 }
 
 /** A name of this form is the path of a file in the project. */
 const IN_PROJECT = /^(?:src|app\/(?:models|controllers|services|validators|middleware|providers))\//
-
-/** The folders of a path up to those that a name may have: `src/app/models/`, `src/database/seeds/`, `app/models/`. */
-const PROJECT_PATH = /^(?:.*\bsrc\W)?(?:(?:app|database)\W\w+\W)?/
-
-/**
- * What is left of a text when letters lose their accents, `\` is `/`, and all else is `-`; empty if that is no name.
- */
-export const nearestName = (text: string): string => {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll('\\', '/')
-    .replace(/[^\w/]+/g, '-')
-  const segments = plain.split('/').map((segment) => segment.replace(/^[^A-Za-z]+|[^A-Za-z0-9]+$/g, ''))
-  return segments.filter(Boolean).join('/')
-}
 
 const assertSegment = (segment: string, input: string): void => {
   if (!/^[A-Za-z]/.test(segment)) throw usageError(`"${input}" is not a name: "${segment}" must begin with a letter`)

@@ -6,7 +6,6 @@ import { type ExitCode, failure, usageError } from '../../errors.ts'
 import { readDocument } from '../../from/document.ts'
 import { type FromDocument, filesFrom } from '../../from/files.ts'
 import { noteLines } from '../../from/notes.ts'
-import { nearestName } from '../../names/names.ts'
 import { oneOf } from '../../one-of.ts'
 import { type Blueprint, DATABASES, DEPLOYS, PACKAGE_MANAGERS, TEMPLATES } from '../../project/blueprint.ts'
 import { assertDatabase, imageNote, usualDatabase } from '../../project/deploy.ts'
@@ -33,19 +32,9 @@ export const newProject: RunCommand = async (invocation) => {
 const readFolder = (typed: string): string => {
   if (typed === '.' || /^[A-Za-z][\w.-]{0,99}$/.test(typed)) return typed
   throw usageError(
-    `${JSON.stringify(typed.slice(0, 120))} is not a name for a project: letters, digits, "-", "_" and ".", at most 100.${remedyFor(typed)}`,
+    `${JSON.stringify(typed.slice(0, 120))} is not a name for a project: letters, digits, "-", "_" and ".", at most 100; ` +
+      '--cwd is the folder that it is made in',
   )
-}
-
-/** The command for a path: its last segment, in the folder before it. */
-const remedyFor = (typed: string): string => {
-  const [, parent, last = ''] = /^(?:(.*)[\\/])?([^\\/]*)$/s.exec(typed.slice(0, 200).replace(/[\\/]+$/, '')) ?? []
-  const near = nearestName(last).slice(0, 100)
-  if (near === '') return ''
-  // A scope is a part of a package name, and no folder
-  if (parent === undefined || parent === '.' || /^@[^\\/]*$/.test(parent)) return ` Try: sluice new ${near}`
-  const folder = parent || '/'
-  return ` Try: sluice new ${near} --cwd ${/\s/.test(folder) ? `"${folder}"` : folder}`
 }
 
 /** The name of its package, in lower case. Names of its dependencies and of Windows devices are refused. */
