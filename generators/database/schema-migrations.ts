@@ -81,7 +81,6 @@ const inputOf = (root: string, words: readonly string[], table: string): KindInp
   name: parseName(toPascal(splitWords(words.join('_'))).slice(0, 100)),
   fields: [],
   typed: [],
-  many: [],
   unique: [],
   isDefined: false,
   flags: new Set(),

@@ -38,8 +38,6 @@ export interface Relation {
   readonly name: string
   /** `User`, or `admin/User`. */
   readonly model: string
-  /** `ownerId`: for a relation to many, the property that refers back. */
-  readonly key?: string
 }
 
 /** True if the unique value of a field is made from the number `n`. A UUID is unique without one. */
@@ -64,42 +62,24 @@ export const parseFields = (text: string, source = '--fields'): readonly Field[]
   return fields
 }
 
-/** Columns, the records of other models that refer to this one, and what is unique together. */
+/** Columns, and what is unique together. */
 export interface ParsedFields {
   readonly fields: readonly Field[]
-  readonly many: readonly Relation[]
   readonly unique: UniqueKeys
 }
 
-/** `products:hasMany(Product)`, optionally with the name of the inverse relation: `products:hasMany(Product,owner)`. */
-const HAS_MANY = /^([A-Za-z][A-Za-z0-9_-]{0,59}):hasMany\(([^(),]+)(?:, *([A-Za-z][A-Za-z0-9_-]{0,59}))?\)$/
-
 /**
- * Parse fields, relations to many records, and keys such as `unique(article,tag)`.
+ * Parse fields, and keys such as `unique(article,tag)`.
  *
  * @throws {CliError} with exit code 2, as {@link parseFields}
  */
 export const parseColumns = (text: string, source = '--fields'): ParsedFields => {
   const words = splitOutside(text, ',').map((part) => part.trim())
-  const unique = words.filter(isUniqueKey).map((part) => parseUniqueKey(part, source))
-  const parts = words.filter((part) => !isUniqueKey(part))
-  const columns = parts.filter((part) => !part.includes(':hasMany'))
-  const many = parts.flatMap((part) => {
-    if (!part.includes(':hasMany')) return []
-    const [, label = '', model = '', back] = HAS_MANY.exec(part) ?? []
-    if (label === '')
-      throw usageError(
-        `${source} cannot read "${part}": write products:hasMany(Product), or products:hasMany(Product,owner)`,
-      )
-    const name = toCamel(splitWords(label))
-    assertFree(name, source)
-    const { folders, pascal } = parseName(model)
-    return [{ name, model: [...folders, pascal].join('/'), ...(back && { key: toCamel([...splitWords(back), 'Id']) }) }]
-  })
-  const fields = columns.length === 0 ? [] : parseFields(columns.join(','), source)
-  const twice = many.find(({ name }) => fields.some((field) => field.name === name || field.relation?.name === name))
-  if (twice !== undefined) throw usageError(`${source} names "${twice.name}" twice`)
-  return { fields, many, unique }
+  const columns = words.filter((part) => !isUniqueKey(part))
+  return {
+    fields: columns.length === 0 ? [] : parseFields(columns.join(','), source),
+    unique: words.filter(isUniqueKey).map((part) => parseUniqueKey(part, source)),
+  }
 }
 
 /** Split at the separators outside of brackets. */
@@ -131,6 +111,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 const toField = (part: string, source: string): Field => {
   const [label = '', ...rest] = splitOutside(part, ':').map((piece) => piece.replace(/[?!]$/, ''))
   const [typed = 'string', ...modifiers] = rest
+  if (typed.startsWith('hasMany'))
+    throw usageError(`${source}: ${label} is no column: write "${label}: t.hasMany(() => Model)," into the model`)
   const match = TYPE.exec(typed)
   const foreign = modifiers.find((modifier) => !['unique', 'index', 'cascade'].includes(modifier))
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(label) || match === null || foreign !== undefined) {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Field, Relation } from '../fields/fields.ts'
+import type { Field } from '../fields/fields.ts'
 import type { UniqueKeys } from '../fields/unique-keys.ts'
 import { type Name, toPascal } from '../names/names.ts'
 import type { PlannedFile } from '../project/write.ts'
@@ -17,8 +17,6 @@ export interface KindInput {
   readonly isDefined: boolean
   /** Columns of the command line only. */
   readonly typed: readonly Field[]
-  /** Records of other models that refer to this one. */
-  readonly many: readonly Relation[]
   /** Names of fields that are unique together, of the command line or of the existing model. */
   readonly unique: UniqueKeys
   /** `--key`: the column that paths name a record by. @default 'id' */

@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts'
 import type { Field } from '../fields/fields.ts'
-import { adviseHasMany, belongsTo, hasMany } from '../fields/relations.ts'
+import { belongsTo } from '../fields/relations.ts'
 import { fieldsOfKeys } from '../fields/unique-keys.ts'
 import { fieldsOfModel } from '../models/defined-model.ts'
 import { renderTemplate } from '../render.ts'
@@ -46,7 +46,6 @@ export const model: Kind = {
     })
     return [{ path: `src/app/models/${variables.inside}${input.name.pascal}.ts`, contents }]
   },
-  advise: ({ root, name, many, fields }) => adviseHasMany(root, name, many, fields),
 }
 
 /** What the code of a field does not say about its column, such as an index: a comment, for the files made later. */
@@ -55,15 +54,11 @@ const remarkOf = ({ name, relation, define, spec, optional }: Field): string => 
   return read?.spec === spec && read.optional === optional ? '' : spec
 }
 
-const relationsOf = ({ root, name, fields, many }: KindInput) => {
-  const relations = { belongsTo: belongsTo(root, name, fields), hasMany: hasMany(root, name, many, fields) }
-  const foreign = [...relations.belongsTo, ...relations.hasMany].filter(({ from }) => from !== '')
+const relationsOf = ({ root, name, fields }: KindInput) => {
+  const relations = belongsTo(root, name, fields)
+  const foreign = relations.filter(({ from }) => from !== '')
   const imports = [...new Map(foreign.map((relation) => [relation.from, relation])).values()]
   const twice = imports.find(({ model }, index) => imports.findIndex((other) => other.model === model) !== index)
   if (twice !== undefined) throw usageError(`Two models are named ${twice.model}, and one file cannot import both`)
-  const byName = relations.hasMany.map((relation) => ({
-    ...relation,
-    by: relation.key === `${name.camel}Id` ? '' : relation.key.replace(/Id$/, ''),
-  }))
-  return { ...relations, hasMany: byName, imports }
+  return { belongsTo: relations, imports }
 }

@@ -48,12 +48,7 @@ export const planResource = (given: KindInput): Wiring => {
     ...wiring.files,
   ]
   const empty = `No field was found in src/app/models/${file}, so clients cannot set any`
-  const advice = [
-    ...(model.advise?.(input) ?? []),
-    ...(input.fields.length === 0 ? [empty] : []),
-    ...exposedFields(input),
-    ...wiring.advice,
-  ]
+  const advice = [...(input.fields.length === 0 ? [empty] : []), ...exposedFields(input), ...wiring.advice]
   return { files, advice }
 }
 
@@ -73,7 +68,7 @@ const tableFiles = (input: KindInput, path: string, step: Name): readonly Planne
 
 /** With `--force`, fields and other changes of the model replace it. */
 const isReplaced = (input: KindInput, source: string): boolean =>
-  input.flags.has('force') && (input.typed.length + input.many.length > 0 || !fits(input, source))
+  input.flags.has('force') && (input.typed.length > 0 || !fits(input, source))
 
 const routeVariables = (input: KindInput) => {
   const common = commonVariables(input)

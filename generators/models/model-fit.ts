@@ -29,7 +29,7 @@ export const fits = (input: KindInput, source: string): boolean => misfits(input
 
 /** What a model lacks, as sentences without a full stop. */
 const misfits = (input: KindInput, source: string): readonly string[] => {
-  const { name, flags, table, many } = input
+  const { name, flags, table } = input
   if (!new RegExp(`\\bclass ${name.pascal}\\b`).test(source)) return [`It declares no class ${name.pascal}`]
   if (!isDefined(source)) return ['It is not made by Model.define, from which the routes derive their schemas']
   const key = keyOfModel(source)
@@ -44,9 +44,6 @@ const misfits = (input: KindInput, source: string): readonly string[] => {
     ),
     ...(table === ownTable ? [] : [`Its table is ${ownTable}, not ${table}`]),
     ...(input.typed.length === 0 ? [] : differences(input.typed, fieldsOfModel(source))),
-    ...many
-      .filter((relation) => !new RegExp(`\\b${relation.name}: (?:t\\.)?hasMany\\(`).test(source))
-      .map((relation) => `It has no relation ${relation.name}`),
     ...input.unique
       .filter((key) => !hasKey(keysOfModel(source), key))
       .map((key) => `It has no unique(${key.join(',')})`),

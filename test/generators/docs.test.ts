@@ -46,7 +46,6 @@ describe('docs/cli.md says what the command does', () => {
       name: parseName('admin/blog-post'),
       fields: [],
       typed: [],
-      many: [],
       unique: [],
       isDefined: false,
       flags: new Set<string>(),

@@ -314,13 +314,6 @@ describe('G2: models', () => {
     expect(readFileSync(join(root, 'test/user.test.ts'), 'utf8')).toContain("name: 'Ada'")
   })
 
-  test('a resource of a model with relations to many leaves the model alone', async () => {
-    const { root, files } = await generate('model Post title:string', 'model User posts:hasMany(Post)', 'resource User')
-    const { code, out } = await runCommand(root, ['g', 'resource', 'User'])
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('identical src/app/models/User.ts') })
-    expect(files['src/app/models/User.ts']).toContain('hasMany')
-  })
-
   test('a resource of a model whose table another migration creates gets no second migration', async () => {
     const { root, files } = await generate(
       'model User name:string',

@@ -42,7 +42,7 @@ const LINES: readonly string[] = [
   'resource % --fields class:string,order:integer,default:boolean?,await:date',
   'resource % --replace --lock --no-timestamps --fields title,body:text?,page:integer?,done:boolean',
   `resource % ${EVERYTHING}`,
-  'model % things:hasMany(Thing,maker) kind:enum(a,b)? && model Thing maker:references(%)',
+  'model % kind:enum(a,b)? && model Thing maker:references(%)',
   'model % done:boolean kind:enum(a,b)? && controller % --api',
   `model % ${EVERYTHING} && factory % && seed %`,
   'model % && factory % && seed %',

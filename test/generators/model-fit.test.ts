@@ -44,7 +44,6 @@ describe('issue 15: a resource that its existing model does not fit is refused, 
     ['name:string?', 'Its field is name:string, not name:string?'],
     ['name:string(80)', 'Its field is name:string, not name:string(80)'],
     ['age:integer', 'It also has the field name:string'],
-    ['posts:hasMany(Post)', 'It has no relation posts'],
   ])('g resource User %s', async (words, reason) => {
     const root = await withModel('model User name:string', (source) =>
       source.replace('  declare readonly id', '  // Mine\n  declare readonly id'),

@@ -114,7 +114,6 @@ const readInput = (invocation: Invocation, root: string, name: Name): KindInput 
     name,
     fields: given?.fields ?? (source === undefined ? [] : fieldsOfModel(source)),
     typed: given?.fields ?? [],
-    many: given?.many ?? [],
     unique: given?.unique ?? (source === undefined ? [] : keysOfModel(source)),
     isDefined: source !== undefined && isDefined(source),
     key: textOption(invocation, 'key'),
