@@ -37,10 +37,7 @@ export interface TestVariables extends CommonVariables {
   readonly change: { readonly name: string; readonly type: string; readonly value: string } | undefined
   /** A field to filter a list by, with a value that no record has. */
   readonly filter: { readonly name: string; readonly other: string } | undefined
-  /** Fields that become null when PUT leaves them out. */
-  readonly empties: readonly string[]
   readonly lock: boolean
-  readonly replace: boolean
 }
 
 export const testVariables = (input: KindInput): TestVariables => {
@@ -74,9 +71,7 @@ export const testVariables = (input: KindInput): TestVariables => {
       return value === undefined ? [] : [{ name: field.name, type: field.type, value }]
     })[0],
     filter: sent.flatMap(filterOf)[0],
-    empties: sent.filter(({ optional }) => optional).map(({ name }) => name),
     lock: input.flags.has('lock'),
-    replace: input.flags.has('replace'),
   }
 }
 
@@ -114,7 +109,7 @@ const sampleOf = ({ relation, unique, type, sample, uniqueSample }: Field): stri
 
 /** What the test of a resource declares or imports itself. */
 const TAKEN =
-  'after all api assert before changed close data first issues json meta none openTestDatabase other params replaced sample second send signIn test testClient unwrap values'
+  'after all api assert before changed close data first issues json meta none openTestDatabase other params sample second send signIn test testClient unwrap values'
 
 /** The variable of a record that another one refers to. */
 const variableOf = (model: string): string => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Field, parseFields } from '../fields/fields.ts'
+import { parseFields } from '../fields/fields.ts'
 import { relatedModel } from '../fields/relations.ts'
 import { assertRelations, keyOf, ownerOf, parentOf, relatedFiles, withRelations } from '../fields/resource-relations.ts'
 import { assertNumbered } from '../fields/unique-keys.ts'
@@ -20,7 +20,7 @@ import { testVariables } from './resource-test.ts'
 export const RESOURCE: Pick<Kind, 'describe' | 'options' | 'templates'> & { readonly name: 'resource' } = {
   name: 'resource',
   describe: 'model, migration, routes and test together',
-  options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'replace', 'key', 'under', 'owner', 'fields'],
+  options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'key', 'under', 'owner', 'fields'],
   templates: ['routes', 'resource.test', 'test-database'],
 }
 
@@ -81,11 +81,5 @@ const routeVariables = (input: KindInput) => {
     owner: ownerOf(input),
     filters: filtersOf(input.fields),
     ...conflictsOf(input),
-    lock: input.flags.has('lock'),
-    replace: input.flags.has('replace'),
-    optionals: input.fields.filter(isEmptied).map(({ name }) => name),
   }
 }
-
-/** PUT empties it, if it is left out. */
-const isEmptied = ({ optional, sight }: Field): boolean => optional && sight === undefined

@@ -186,7 +186,7 @@ describe('issue 15: factories and seeds of a model', () => {
     ['model', ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields']],
     ['validator', ['id', 'fields']],
     ['middleware', []],
-    ['resource', ['table', 'soft-delete', 'no-timestamps', 'lock', 'replace', 'key', 'under', 'owner', 'fields']],
+    ['resource', ['table', 'soft-delete', 'no-timestamps', 'lock', 'key', 'under', 'owner', 'fields']],
   ])('NE10: the help of g %s has its own options', async (kind, own) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     const { code } = await runCommand(temporaryFolder(), ['g', kind, '--help'])

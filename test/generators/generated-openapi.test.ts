@@ -68,7 +68,7 @@ describe('OA9: the routes of resources come out described', () => {
   let document: OpenApiDocument
   beforeAll(async () => {
     const { app } = await projectOf('api', [
-      'resource Post title:string:unique body:text? kind:enum(a,b) born:date more:json? --replace --lock',
+      'resource Post title:string:unique body:text? kind:enum(a,b) born:date more:json? --lock',
       'resource admin/Post name:string --soft-delete --table notes',
       'resource Draft text:text --lock',
     ])

@@ -40,7 +40,7 @@ const LINES: readonly string[] = [
   'resource %',
   'resource % --fields title,stars:integer --soft-delete',
   'resource % --fields class:string,order:integer,default:boolean?,await:date',
-  'resource % --replace --lock --no-timestamps --fields title,body:text?,page:integer?,done:boolean',
+  'resource % --lock --no-timestamps --fields title,body:text?,page:integer?,done:boolean',
   `resource % ${EVERYTHING}`,
   'model % kind:enum(a,b)? && model Thing maker:references(%)',
   'model % done:boolean kind:enum(a,b)? && controller % --api',
@@ -58,7 +58,7 @@ const LINES: readonly string[] = [
   'resource % title:string --key slug --lock',
   'model Thing name:string && resource % thing:references(Thing):cascade title:string unique(thing,title) && factory %',
   'model Thing name:string && resource % title:string --under Thing',
-  'auth Owner && resource % title:string --owner Owner --replace',
+  'auth Owner && resource % title:string --owner Owner',
   'auth Owner --jwt && resource % title:string --owner Owner',
   // Names that the generated tests and controllers use themselves
   'model Visitor name:string && model Sample visitor:references(Visitor) && resource % sample:references(Sample)',

@@ -11,13 +11,13 @@ const LINES = [
   'resource Owner name:string(1) age:integer? born:date',
   'resource Product name:string! price:decimal(10,2) status:enum(draft,live) owner:references(Owner) tags:json ' +
     'sku:string:unique code:string(3):unique mail:email:unique? home:url? token:uuid:unique rank:integer:unique ' +
-    'weight:number? done:boolean born:date note:text? parent:references(Product)? --replace --lock',
-  'resource Note text:text title:string? --replace --lock --no-timestamps',
+    'weight:number? done:boolean born:date note:text? parent:references(Product)? --lock',
+  'resource Note text:text title:string? --lock --no-timestamps',
   'resource Size width:integer --lock --soft-delete',
-  'resource admin/Link home:url kind:enum(a) --soft-delete --replace',
+  'resource admin/Link home:url kind:enum(a) --soft-delete',
   'resource Plain',
-  'resource Ticket code:uuid:unique --lock --replace',
-  'resource Empty --replace',
+  'resource Ticket code:uuid:unique --lock',
+  'resource Empty',
   'resource Pair left:references(Owner) right:references(Owner)?',
   'resource Box size:decimal(3,3) tags:json page:integer',
   'resource Article title:string --key slug',

@@ -158,7 +158,7 @@ describe.skipIf(!installed)('OA6: Prism finds no answer that the served document
     await run(root, 'g', 'resource', 'Owner', 'name:string')
     await run(
       root,
-      ...'g resource Post title:string:unique body:text? price:decimal(10,2)? kind:enum(a,b) born:date done:boolean owner:references(Owner)? more:json? --replace --lock'.split(
+      ...'g resource Post title:string:unique body:text? price:decimal(10,2)? kind:enum(a,b) born:date done:boolean owner:references(Owner)? more:json? --lock'.split(
         ' ',
       ),
     )

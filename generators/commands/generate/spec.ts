@@ -28,7 +28,6 @@ export const generateSpec: CommandSpec = {
     { name: 'lock', kinds: TABLES, describe: 'A version keeps two people from overwriting each other' },
     { name: 'resource', kinds: ['controller'], describe: 'Index, show, store, update, destroy' },
     { name: 'api', kinds: ['controller'], describe: 'The same with validation and pages' },
-    { name: 'replace', kinds: ['resource'], describe: 'PUT replaces the whole record, PATCH changes parts of it' },
     { name: 'key', kinds: ['resource'], value: 'field', describe: 'Unique field that paths name a record by' },
     { name: 'under', kinds: ['resource'], value: 'Model', describe: 'Paths are below those of this model' },
     { name: 'owner', kinds: ['resource'], value: 'Model', describe: 'Each of these users has records of their own' },
