@@ -59,7 +59,6 @@ export type KindName =
   | 'service'
   | 'factory'
   | 'seed'
-  | 'provider'
   | 'auth'
 
 /** Variables of every template, including custom ones. They are documented in docs/cli.md, and stable. */

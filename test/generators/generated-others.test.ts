@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApp, json, type Middleware, type Token } from '../../src/index.ts'
-import type { ProviderClass } from '../../src/provider.ts'
+import { createApp, json, type Middleware } from '../../src/index.ts'
 import { runCommand } from './run-command.ts'
 import { temporaryFolder } from './sandbox.ts'
 
@@ -17,7 +16,6 @@ beforeAll(async () => {
     'validator User --fields name,age:integer?',
     'validator Post --id int',
     'service Billing',
-    'provider Mail',
   ])
     expect((await runCommand(root, ['g', ...line.split(' ')])).code).toBe(0)
 })
@@ -151,16 +149,4 @@ describe('G8: the generated validator', () => {
 test('G9: the generated service is a class that needs nothing', async () => {
   const { Billing } = (await load('services/Billing.ts')) as { Billing: new () => object }
   expect(new Billing()).toBeInstanceOf(Billing)
-})
-
-test('issue 15: the generated provider binds one service for the whole application', async () => {
-  const { MailProvider, mailToken } = (await load('providers/MailProvider.ts')) as {
-    MailProvider: ProviderClass
-    mailToken: Token<object>
-  }
-  const app = createApp().register(MailProvider)
-  await app.ready()
-  expect(app.container.make(mailToken)).toEqual({ name: 'mail' })
-  expect(app.container.make(mailToken)).toBe(app.container.make(mailToken))
-  await app.close()
 })
