@@ -123,8 +123,6 @@ interface AuthVariables extends CommonVariables {
   readonly registered: readonly Field[]
   /** Those of them that no two accounts share. */
   readonly uniques: readonly Field[]
-  /** The fields of the model that may be empty, and that a client must not send to register. */
-  readonly unsent: readonly Field[]
   /** `--jwt`: tokens in place of sessions. */
   readonly jwt: boolean
   /** The variable of the environment that signs them. */
@@ -151,7 +149,6 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
   const credentials = `${prefix}_credentials`
   const registered = registeredFields(input, account)
   const jwt = input.flags.has('jwt')
-  const fields = account.exists ? account.fields : [...parseFields('email:email:unique'), ...registered]
   return {
     ...common,
     registered,
@@ -159,9 +156,6 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
     jwt,
     secret: jwt ? 'JWT_SECRET' : 'SESSION_SECRET',
     withTrashed: input.flags.has('soft-delete') ? '.withTrashed()' : '',
-    unsent: fields.filter(
-      (field) => field.name !== 'email' && !field.relation && !registered.some(({ name }) => name === field.name),
-    ),
     prefix,
     credentials,
     sessions: `${prefix}_sessions`,

@@ -87,6 +87,8 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     const [before] = await Credential.findMany({ orderBy: { id: 'desc' }, limit: 1 })
     expect(before).toMatchObject({ passwordHash: null, tokenHash: expect.stringMatching(/^[\da-f]{64}$/) })
     expect(JSON.stringify(before)).not.toContain(token)
+    expect(before!.tokenExpiresAt).toBeInstanceOf(Date)
+    expect((before!.tokenExpiresAt as Date).getTime()).toBeLessThanOrEqual(Date.now() + 3_600_000)
     await browser.ask('reset', { token, password: PASSWORD })
     const [after] = await Credential.findMany({ orderBy: { id: 'desc' }, limit: 1 })
     expect(after).toMatchObject({
@@ -179,6 +181,18 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     expect(statuses).toEqual([...Array(5).fill(202), 429])
   })
 
+  test('a token that was replaced or has expired sets no password', async () => {
+    const browser = await signUp('late@example.com')
+    const [first, second] = [
+      await browser.mailed('forgot', { email: 'late@example.com' }),
+      await browser.mailed('forgot', { email: 'late@example.com' }),
+    ]
+    expect((await browser.ask('reset', { token: first, password: PASSWORD })).status).toBe(422)
+    const [credential] = await Credential.findMany({ orderBy: { id: 'desc' }, limit: 1 })
+    await credential!.update({ tokenExpiresAt: new Date(0) })
+    expect((await browser.ask('reset', { token: second, password: PASSWORD })).status).toBe(422)
+  })
+
   test('a hash of an old cost is replaced at the next login, and the new one is kept', async () => {
     const browser = await signUp('cost@example.com')
     const [credential] = await Credential.findMany({ orderBy: { id: 'desc' }, limit: 1 })
@@ -189,7 +203,9 @@ describeDatabases('issue 15: the generated sign-in', (bench) => {
     })
     const hashes: unknown[] = []
     for (const _ of [1, 2]) {
-      expect((await browser.ask('login', { email: 'cost@example.com', password: PASSWORD })).status).toBe(200)
+      const login = { email: 'cost@example.com', password: PASSWORD }
+      const answers = await Promise.all([browser.ask('login', login), browser.ask('login', login)])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
       hashes.push((await Credential.findMany({ orderBy: { id: 'desc' }, limit: 1 }))[0]?.passwordHash)
     }
     expect(hashes[0]).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/)
