@@ -580,46 +580,9 @@ describe('issue 15: the next command', () => {
     expect((await runCommand(root, ['g', 'model', 'Post'])).out).not.toContain('Next:')
   })
 
-  test.each(['resource Post author:references(User)', 'auth User'])(
-    'g %s: a table that its migration refers to and that no migration creates is named',
-    async (line) => {
-      const { root } = await generate('model User email:email:unique')
-      const lacking = await runCommand(root, ['g', ...line.split(' '), '--dry-run'])
-      expect(lacking.out).not.toContain('No migration creates')
-      const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
-      expect(out).toMatch(/^No migration creates the table users, which \S+_table\.ts refers to\. Unless the database/m)
-      expect(out).not.toMatch(NEXT)
-      expect(code).toBe(0)
-      const whole = await generate('resource User email:email:unique')
-      expect((await runCommand(whole.root, ['g', ...line.split(' ')])).out).toMatch(NEXT)
-    },
-  )
-
   test('a second run writes no migration, so there is none to run', async () => {
     const { root } = await generate('resource Post')
     expect((await runCommand(root, ['g', 'resource', 'Post'])).out).not.toMatch(NEXT)
-  })
-
-  test.each([
-    ['minimal', 'none', 'resource Post', 'Next: npx sluice db:migrate'],
-    [
-      'minimal',
-      'none',
-      'model Post',
-      'Next: npx sluice db:diff --write, which writes the migration of the table posts',
-    ],
-    ['default', 'none', 'auth User', 'Next: npx sluice db:migrate'],
-    ['minimal', 'sqlite', 'resource Post', 'Next: npx sluice db:migrate'],
-  ])('template %s, database %s: g %s says first how to add a database, if there is none', async (...words) => {
-    const [template, db, line, last] = words
-    const parent = temporaryFolder()
-    await runCommand(parent, ['new', 'shop', '-t', template, '-d', db, '--no-install', '--no-git'])
-    const root = join(parent, 'shop')
-    const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
-    expect({ code, last: out.split('\n').at(-2) }).toEqual({ code: 0, last })
-    expect(out.includes('\nThis project has no database. For SQLite:\n  npm install kysely')).toBe(db === 'none')
-    if (db === 'none') expect(out).toContain("src/app.ts imports with import './database.ts':")
-    expect((await runCommand(root, ['g', ...line.split(' ')])).out).not.toContain('no database')
   })
 
   test('--json has it in the advice', async () => {
