@@ -105,7 +105,7 @@ describe('issue 33: several fields that are unique together', () => {
     const fields = LINK.replace(' unique(user,slug)', '')
     expect(await files(USER, `model Link ${fields}`, `resource Link ${LINK}`)).toEqual({
       code: 2,
-      err: expect.stringContaining('It has no unique(user,slug)'),
+      err: expect.stringContaining('Link.ts exists and does not fit'),
     })
   })
 })
