@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Field, parseFields } from '../fields/fields.ts'
 import { type RelatedModel, relatedModel } from '../fields/relations.ts'
 import { modelPath, type Name, parseName, splitWords, toPascal } from '../names/names.ts'
@@ -48,33 +46,17 @@ export const auth: Kind = {
       file(`test/${inside}sign-in-${kebab}.ts`, 'sign-in'),
       file(`test/${inside}${kebab}-auth.test.ts`, 'auth.test'),
       ...wiringOf(input).files,
-      ...envExample(root, variables.secret),
     ]
   },
   advise: (input) => {
-    const { name, jwt, secret, mailFile, registered, inside, kebab, label } = authVariables(input)
-    const open = `src/app/routes/${inside}${kebab}.ts`
+    const { name, jwt, secret, mailFile, registered } = authVariables(input)
     const routes = routesFile(input)
     return [
       ...wiringOf(input).advice,
       `A client that registers may set: ${['email', ...registered.map((field) => field.name)].join(', ')}.`,
       `Before production: set ${secret} to at least 32 random bytes, and send the mail in ${mailFile}.`,
-      ...(jwt && !textOf(input.root, 'package.json').includes('"jose"')
-        ? ['The tokens need the package jose: npm install jose']
-        : []),
+      ...(jwt ? ['The tokens need the package jose: npm install jose'] : []),
       `Behind a proxy, all clients share one limit. Set the number of proxies in ${routes}: clientKey({ trustProxy: 1 }).`,
-      ...(existsSync(join(input.root, 'src/lambda.ts'))
-        ? [
-            'With toLambdaHandler a response waits until its mail is sent, so its time shows who has an account; ' +
-              'toLambdaStream sends the response first.',
-          ]
-        : []),
-      ...(existsSync(join(input.root, open))
-        ? [
-            `The routes of ${open} are open: anybody may read and change ${label}. Put require${name} before them, and ` +
-              'check that the record belongs to the user.',
-          ]
-        : []),
       `A route for signed-in users, and one that only knows who they are:`,
       `  .get('/path', require${name}, handler)`,
       `  .get('/path', optional${name}, handler)`,
@@ -91,23 +73,6 @@ const wiringOf = (input: KindInput) =>
 /** Where the guards of a model are. */
 export const authMiddleware = ({ folders, kebab }: Name): string =>
   `src/app/middleware/${[...folders, `${kebab}-auth`].join('/')}.ts`
-
-const ENV_EXAMPLE = '.env.example'
-
-const textOf = (root: string, file: string): string =>
-  existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''
-
-/**
- * The example of an environment file, for whoever deploys the project: it has a line for the secret, without a value.
- */
-const envExample = (root: string, secret: string): readonly PlannedFile[] => {
-  if (!existsSync(join(root, ENV_EXAMPLE))) return []
-  const source = textOf(root, ENV_EXAMPLE)
-  if (new RegExp(`^#? *${secret}=`, 'm').test(source)) return []
-  const end = source === '' || source.endsWith('\n') ? '' : '\n'
-  const lines = `# Production: 32 random bytes or more, such as those of \`openssl rand -base64 32\`\n${secret}=\n`
-  return [{ path: ENV_EXAMPLE, contents: `${source}${end}${lines}`, edit: true }]
-}
 
 /** The files of the model and its table, for a project that does not have them yet. */
 const accountFiles = (input: KindInput): readonly PlannedFile[] => {

@@ -87,25 +87,11 @@ describe('g auth: what it requires, and what it does not change', () => {
     expect(last).toMatchObject({ code: 0, err: '' })
   })
 
-  test('it warns about fields for registration, shared limits, and routes without a guard', async () => {
-    const { last, root } = await generate('auth User name:string')
+  test('it says which fields a client sets, and warns about shared limits', async () => {
+    const { last } = await generate('auth User name:string')
     expect(last?.out).toContain('A client that registers may set: email, name.\n')
     expect(last?.out).toMatch(/Set the number of proxies in src\/app\/routes\/user-auth\.ts: clientKey\(/)
-    expect(last?.out).not.toContain('are open')
-    for (const line of ['resource admin/Owner email:email:unique', 'auth admin/Owner']) {
-      const { code, out } = await runCommand(root, ['g', ...line.split(' '), '--cwd', root])
-      expect(code).toBe(0)
-      if (line.startsWith('auth'))
-        expect(out).toContain('The routes of src/app/routes/admin/owner.ts are open: anybody')
-    }
-  })
-
-  test('on Lambda it warns about the time of a response, which waits for the mail', async () => {
-    const { root, last } = await generate('auth User')
-    expect(last?.out).not.toContain('Lambda')
-    writeFileSync(join(root, 'src/lambda.ts'), '')
-    const { out } = await runCommand(root, ['g', 'auth', 'Owner', '--cwd', root])
-    expect(out).toContain('its time shows who has an account; toLambdaStream sends the response first.\n')
+    expect(last?.out).toContain('Before production: set SESSION_SECRET to at least 32 random bytes')
   })
 
   test('a second run changes nothing, with and without fields', async () => {
@@ -132,20 +118,6 @@ describe('g auth: what it requires, and what it does not change', () => {
       writeFileSync(join(root, path), `${readFileSync(join(root, path), 'utf8')}// ours\n`)
       expect(await runCommand(root, ['g', 'auth', 'User', '--cwd', root])).toMatchObject({ code: 0 })
       expect(readFileSync(join(root, path), 'utf8')).toContain('// ours')
-    }
-  })
-
-  test('.env.example gets a line for the secret, once, without a value', async () => {
-    for (const [line, before, after] of [
-      ['User', 'PORT=3000', /^PORT=3000\n# Production: .*\nSESSION_SECRET=\n$/],
-      ['User', '# SESSION_SECRET=x\n', /^# SESSION_SECRET=x\n$/],
-      ['User --jwt', 'SESSION_SECRET=x\n', /^SESSION_SECRET=x\n# Production: .*\nJWT_SECRET=\n$/],
-    ] as const) {
-      const root = temporaryFolder()
-      writeFileSync(join(root, '.env.example'), before)
-      for (const _ of [1, 2])
-        expect(await runCommand(root, ['g', 'auth', ...line.split(' '), '--cwd', root])).toMatchObject({ code: 0 })
-      expect(readFileSync(join(root, '.env.example'), 'utf8')).toMatch(after)
     }
   })
 
