@@ -24,7 +24,7 @@ export interface RollupPlugin {
     // any: the options of the bundler go back to it unread.
     options: any,
   ) => Promise<Resolved | null>
-  readonly load: (this: RollupContext, id: string) => Promise<{ code: string; map: string } | null>
+  readonly load: (this: RollupContext, id: string) => Promise<string | null>
 }
 
 /** The part of the bundler that the plug-in calls. */
@@ -112,8 +112,7 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
       })
       build.onLoad({ filter: /./, namespace: NAME }, async ({ path }: { path: string }) => {
         try {
-          const { code, map } = await compileModule(path, command)
-          const contents = `${code}\n//# sourceMappingURL=data:application/json,${encodeURIComponent(map)}`
+          const contents = await compileModule(path, command)
           return { contents, resolveDir: path.replace(/[\\/][^\\/]*$/, '') }
         } catch (error) {
           // A module that throws is watched too: the next build starts when it is mended.

@@ -16,8 +16,7 @@ export const compileModule: OwnCommandRuntime['compileModule'] = async (file, co
     await promisify(execFile)(program, [...words, 'compile', file, '--out', out, '--from', file], {
       cwd: dirname(file),
     })
-    const [code, map] = await Promise.all([readFile(out, 'utf8'), readFile(`${out}.map`, 'utf8')])
-    return { code: code.replace(/^\/\/# sourceMappingURL=.*$/m, ''), map }
+    return await readFile(out, 'utf8')
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string }
     throw new Error(`compileSchemas: ${stderr?.trim() || message}`, { cause: error })
