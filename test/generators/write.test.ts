@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeFiles } from '../../generators/project/write.ts'
@@ -19,34 +19,35 @@ describe('G13: files are whole or not there', () => {
     expect(writeFiles(root, FILES).map(({ action }) => action)).toEqual(['identical', 'identical'])
   })
 
-  test('when the second cannot be written the first is taken away again, with its folders', () => {
+  test('when the second cannot be written the first stays, and is identical in the next run', () => {
     const root = temporaryFolder()
     mkdirSync(join(root, 'a'))
     symlinkSync('/nowhere', join(root, 'a/c'))
     expect(() => writeFiles(root, FILES)).toThrow(
-      expect.objectContaining({ exitCode: 1, message: expect.stringContaining('Nothing was written') }),
+      expect.objectContaining({ exitCode: 1, message: expect.stringMatching(/^a\/c\/two\.ts was not written: /) }),
     )
-    expect(filesIn(root)).toEqual({})
-    expect(readdirSync(join(root, 'a'))).toEqual(['c'])
+    expect(filesIn(root)).toEqual({ 'a/b/one.ts': 'one\n' })
+    rmSync(join(root, 'a/c'))
+    expect(writeFiles(root, FILES).map(({ action }) => action)).toEqual(['identical', 'create'])
   })
 
-  test('a file that was replaced with --force is restored if a later file fails', () => {
+  test.each([
+    [{}, 'exists', 'mine\n'],
+    [{ force: true }, 'overwrite', 'one\n'],
+    [{ force: true, dryRun: true }, 'overwrite', 'mine\n'],
+  ])('a file that exists is only overwritten with --force: %j', (options, action, contents) => {
     const root = temporaryFolder()
     mkdirSync(join(root, 'a/b'), { recursive: true })
     writeFileSync(join(root, 'a/b/one.ts'), 'mine\n')
-    symlinkSync('/nowhere', join(root, 'a/c'))
-    expect(() => writeFiles(root, FILES, { force: true })).toThrow(expect.objectContaining({ exitCode: 1 }))
-    expect(filesIn(root)).toEqual({ 'a/b/one.ts': 'mine\n' })
+    expect(writeFiles(root, FILES.slice(0, 1), options)).toEqual([{ path: 'a/b/one.ts', action }])
+    expect(filesIn(root)).toEqual({ 'a/b/one.ts': contents })
   })
 
-  test('a file that appears after the check is not replaced', () => {
+  test('a link in the place of a file is kept, even with --force', () => {
     const root = temporaryFolder()
-    mkdirSync(join(root, 'a'))
-    symlinkSync(join(root, 'a'), join(root, 'b'))
-    // Two names of one file: the second appears when the first is written
-    const files = ['a', 'b'].map((folder) => ({ path: `${folder}/x.ts`, contents: `${folder}\n` }))
-    expect(() => writeFiles(root, files)).toThrow(expect.objectContaining({ exitCode: 1 }))
-    expect(readdirSync(join(root, 'a'))).toEqual([])
+    mkdirSync(join(root, 'a/b'), { recursive: true })
+    symlinkSync('/nowhere', join(root, 'a/b/one.ts'))
+    expect(writeFiles(root, FILES.slice(0, 1), { force: true })).toEqual([{ path: 'a/b/one.ts', action: 'exists' }])
   })
 
   test('a file in the place of a folder: exit 1, and it stays', () => {
@@ -82,7 +83,7 @@ describe('the command as a process', () => {
       ...asNobody,
       env: { PATH: process.env.PATH ?? '', TMPDIR: '/tmp', HOME: '/tmp' },
     })
-    expect(stderr).toMatch(/Nothing was written: E(?:ACCES|PERM|ROFS)/)
+    expect(stderr).toMatch(/ was not written: E(?:ACCES|PERM|ROFS)/)
     expect(status).toBe(1)
     chmodSync(root, 0o755)
     expect(filesIn(root)).toEqual({})
@@ -100,8 +101,8 @@ describe('the command as a process', () => {
       ['-c', command, process.execPath, ...commandArguments, 'g', 'resource', 'Post'],
       { cwd: root, encoding: 'utf8', env: { ...process.env, TSX_DISABLE_CACHE: '1' } },
     )
-    expect(stderr).toContain('Nothing was written: EFBIG')
+    expect(stderr).toContain('src/app/models/Post.ts was not written: EFBIG')
     expect(status).toBe(1)
-    expect(existsSync(join(root, 'src'))).toBe(false)
+    expect(Object.keys(filesIn(root)).filter((path) => /Post\.ts|draft/.test(path))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
 import { type ExitCode, failure, usageError } from '../../errors.ts'
@@ -12,7 +12,7 @@ import { assertDatabase, imageNote, usualDatabase } from '../../project/deploy.t
 import { formatFiles } from '../../project/format.ts'
 import { askBlueprint } from '../../project/questions.ts'
 import { planProject, VERSIONS } from '../../project/scaffold.ts'
-import { makeFolder, type PlannedFile, type WrittenFile, writeFiles } from '../../project/write.ts'
+import { type PlannedFile, writeFiles } from '../../project/write.ts'
 import { reportFiles } from '../../report.ts'
 import { ownSpecifier } from '../../version.ts'
 
@@ -23,7 +23,7 @@ export const newProject: RunCommand = async (invocation) => {
   assertEmpty(root)
   const blueprint = await readBlueprint(invocation, name)
   const files = planProject(blueprint)
-  const written = writeProject(root, files, hasSwitch(invocation, 'dry-run'))
+  const written = writeFiles(root, files, { dryRun: hasSwitch(invocation, 'dry-run') })
   const code = reportFiles(invocation, root, files, written, noteLines(blueprint.from))
   return hasSwitch(invocation, 'dry-run') ? code : finish(invocation, root, blueprint, files)
 }
@@ -79,23 +79,6 @@ const readBlueprint = async (invocation: Invocation, name: string): Promise<Blue
 const readFrom = async (invocation: Invocation): Promise<FromDocument | undefined> => {
   const file = textOption(invocation, 'from')
   return file === undefined ? undefined : filesFrom(await readDocument(invocation.cwd, file))
-}
-
-/** The folder is created first, and removed if nothing could be written to it. */
-const writeProject = (root: string, files: readonly PlannedFile[], dryRun: boolean): WrittenFile[] => {
-  if (dryRun) return writeFiles(root, files, { dryRun })
-  const made = statSync(root, { throwIfNoEntry: false }) === undefined
-  try {
-    makeFolder(root)
-  } catch (error) {
-    throw failure(`Nothing was written: ${(error as Error).message}`, error)
-  }
-  try {
-    return writeFiles(root, files)
-  } catch (error) {
-    if (made) rmdirSync(root)
-    throw error
-  }
 }
 
 const finish = async (

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { type Invocation, type RunCommand, textOption } from '../../command.ts'
 import { CliError, failure, usageError } from '../../errors.ts'
@@ -6,7 +6,6 @@ import { importApplication } from '../../project/application.ts'
 import { diffLines } from '../../project/diff.ts'
 import { importSluice } from '../../project/loader.ts'
 import { projectRoot, readManifest } from '../../project/project.ts'
-import { makeFolder } from '../../project/write.ts'
 
 /** The part of `sluice/openapi` that is used; it is imported from the project, so its type is declared here. */
 interface OpenApiModule {
@@ -26,7 +25,7 @@ export const openapi: RunCommand = async (invocation) => {
   }
   const file = resolve(cwd, out)
   try {
-    makeFolder(dirname(file))
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   } catch (error) {
     throw failure(`${out} cannot be written: ${(error as Error).message}`, error)
