@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { loadRouting, stepsOf } from '../commands/routes/request-order.ts'
 import { importSluice, resolveFrom } from '../project/loader.ts'
 import type { DevApplication, PlaceStep } from './application.ts'
 import { watchErrors } from './errors.ts'
 import { type FailurePage, openFailurePage } from './failure-page.ts'
 import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
-import { orderProblems } from './order.ts'
 import { PORT_TAKEN } from './port.ts'
 import { type Statements, watchQueries } from './queries.ts'
 import { createReload } from './reload.ts'
@@ -73,12 +71,6 @@ const serve = async (file: string, order: string): Promise<void> => {
   if (inspector) await watchDatabase(root)
   await listen(app, Number(PORT), HOST, inspector !== undefined, order === 'restart' ? PATIENCE_MS : 0)
   storeCompiledCode()
-  // Providers have registered their routes by now
-  for (const problem of orderProblems(
-    app.routes(),
-    stepsOf(await loadRouting((name) => importSluice(root, name)), app.plan),
-  ))
-    console.warn(problem)
   process.once('SIGTERM', () => {
     reload?.end()
     void app.close().finally(() => process.exit(0))

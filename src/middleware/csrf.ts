@@ -163,7 +163,6 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   return Object.assign(middleware, {
     describes: { answers: [403], unsafe: true },
     '~passes': true,
-    ownId: !!getSessionId,
   })
 }
 

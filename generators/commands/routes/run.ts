@@ -1,5 +1,4 @@
 import { hasSwitch, type RunCommand } from '../../command.ts'
-import { orderProblems } from '../../dev/order.ts'
 import type { ExitCode } from '../../errors.ts'
 import { table } from '../../output.ts'
 import { importApplication } from '../../project/application.ts'
@@ -34,7 +33,6 @@ export const routes: RunCommand = async (invocation): Promise<ExitCode> => {
     const [head = '', ...lines] = table([['METHOD', 'PATH', 'HANDLER', 'MIDDLEWARE'], ...rows])
     output.line(output.paint.dim(head))
     for (const line of lines) output.line(line.replace(/^\S+/, output.paint.cyan))
-    for (const problem of orderProblems(list, steps)) output.note(problem)
   }
   return 0
 }
