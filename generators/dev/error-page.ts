@@ -1,4 +1,3 @@
-import { hintOf } from './explain.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { escapeMarkup, layout, PAGE_HEADERS, sourceOf } from './layout.ts'
 import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from './secrets.ts'
@@ -20,12 +19,9 @@ export const renderErrorPage = (
 ): Response => {
   const thrown = readThrown(failure.error)
   const frame = thrown.isError ? frameOf(thrown, root) : undefined
-  const line = frame?.source.find(({ number }) => number === frame.line)?.text
-  const hint = hintOf(thrown, failure.conduct, line)
-  if (hint !== undefined) console.error(hint) // below the error, which the application has logged
   const isPage = (request.headers.get('accept') ?? '').includes('text/html')
   const type = isPage ? 'text/html; charset=utf-8' : 'application/json'
-  const report: Report = { thrown, step: failure.step, hint, frame, request, script }
+  const report: Report = { thrown, step: failure.step, frame, request, script }
   const headers = {
     ...PAGE_HEADERS,
     'content-type': type,
@@ -38,7 +34,6 @@ export const renderErrorPage = (
 interface Report {
   readonly thrown: Thrown
   readonly step: string
-  readonly hint: string | undefined
   readonly frame: Frame | undefined
   readonly request: Request
   readonly script: string | undefined
@@ -49,19 +44,18 @@ const POLICY = 'content-security-policy'
 /** The page may run scripts of this origin, which may send requests to it. */
 const policyOf = (): string => `${PAGE_HEADERS[POLICY]}; script-src 'self'; connect-src 'self'`
 
-const dataOf = ({ thrown, step, hint, frame, request }: Report): string =>
+const dataOf = ({ thrown, step, frame, request }: Report): string =>
   JSON.stringify({
     error: shorten(thrown.message),
     name: thrown.name,
     causes: thrown.causes,
-    hint,
     step,
     where: frame && `${frame.file}:${frame.line}:${frame.column}`,
     request: { method: request.method, url: withoutSecrets(request.url) },
     stack: thrown.stack === '' ? [] : shortStack(thrown).split('\n'),
   })
 
-const pageOf = ({ thrown, step, hint, frame, request, script }: Report): string => {
+const pageOf = ({ thrown, step, frame, request, script }: Report): string => {
   const escape = escapeMarkup
   const fields = [...request.headers].map(
     ([name, value]) => `<tr><th>${escape(name)}<td>${isSecretName(name) ? HIDDEN : escape(withoutSecretParts(value))}`,
@@ -70,7 +64,7 @@ const pageOf = ({ thrown, step, hint, frame, request, script }: Report): string 
   const causes = thrown.causes.map((cause) => `<p>Caused by <strong>${escape(cause)}</strong></p>\n`)
   return layout(
     titleOf(thrown),
-    `${hint === undefined ? '' : `<p><strong>${escape(hint)}</strong></p>\n`}${causes.join('')}<p>Thrown by the ${escape(step)}${where}</p>
+    `${causes.join('')}<p>Thrown by the ${escape(step)}${where}</p>
 ${sourceOf(frame)}
 <h2>Request</h2><p><code>${escape(request.method)} ${escape(withoutSecrets(request.url).replaceAll('%28hidden%29', HIDDEN))}</code></p>
 <table>${fields.join('')}</table>${thrown.stack === '' ? '' : `\n<h2>Stack</h2><pre class="wrap">${escape(shortStack(thrown))}</pre>`}${script === undefined ? '' : `\n<script src="${script}" async></script>`}`,

@@ -1,12 +1,9 @@
 import type { DevStep, PlaceStep, TracedPlan } from './application.ts'
-import { type Conduct, missingResponse } from './explain.ts'
 
 /** What was thrown, and the innermost step that threw it. */
 export interface Failure {
   readonly error: unknown
   readonly step: string
-  /** What the step did. */
-  readonly conduct?: Conduct
 }
 
 /** A step that a request entered. Times are from `performance.now()`; a step without an end has not responded. */
@@ -39,51 +36,33 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: PlaceStep): Trac
     else if (list.length < MOST_VISITS) list.push(visit)
     return visit
   }
-  const endVisit = <T>(visit: Visit, answer: T): T => {
-    visit.end = performance.now()
-    return answer
-  }
   /** An error passes through every outer step. The first step that sees it is the one that threw it. */
-  const note = (ctx: object, visit: Visit, error: unknown, conduct: Conduct): never => {
-    endVisit(visit, undefined)
+  const note = (ctx: object, visit: Visit, error: unknown): never => {
+    visit.end = performance.now()
     const known = failures.get(ctx)
     if (known === undefined || known.error !== error) {
       visit.failed = true
-      failures.set(ctx, { error, step: visit.step, conduct })
+      failures.set(ctx, { error, step: visit.step })
     }
     throw error
   }
-  const traced = (step: DevStep, label: string, isHandler = false): DevStep => {
-    const run = (ctx: object, rest?: unknown): unknown => {
+  const traced = (step: DevStep, label: string): DevStep => {
+    const run = (ctx: object, next?: unknown): unknown => {
       const visit = enter(ctx, label)
-      let called = false
-      let given: unknown
-      // Whether it is called tells what a step without a response has forgotten
-      const watched = (): unknown => {
-        called = true
-        const running = (rest as () => unknown)()
-        const recordResponse = (response: unknown): void => {
-          given = response
-        }
-        if (running instanceof Promise) running.then(recordResponse, () => {})
-        else recordResponse(running)
-        return running
-      }
-      const next = typeof rest === 'function' ? watched : rest
-      const conduct = (): Conduct => ({ step, label, isHandler, called, next })
-      // A step without a response fails here: outside, the framework would fail in the middleware around it
-      const vet = (answer: unknown): unknown => {
-        const known = (ctx as { response?: unknown }).response ?? given
-        const missing = missingResponse(conduct(), answer, known)
-        if (missing !== undefined) throw new TypeError(missing)
-        return endVisit(visit, answer)
+      // A step without a response fails here: outside, the framework would fail in the middleware around it, or in none
+      const leave = (answer: unknown): unknown => {
+        const { headers } = Object(answer ?? (ctx as { response?: unknown }).response) as Partial<Response>
+        if (typeof headers?.get !== 'function')
+          throw new TypeError(`${label} gave no Response, but ${answer === null ? 'null' : typeof answer}`)
+        visit.end = performance.now()
+        return answer
       }
       try {
         const answer = step(ctx, next)
-        if (!(answer instanceof Promise)) return vet(answer)
-        return answer.then(vet).catch((error: unknown) => note(ctx, visit, error, conduct()))
+        if (!(answer instanceof Promise)) return leave(answer)
+        return answer.then(leave).catch((error: unknown) => note(ctx, visit, error))
       } catch (error) {
-        return note(ctx, visit, error, conduct())
+        return note(ctx, visit, error)
       }
     }
     Object.defineProperty(run, 'name', { value: step.name })
@@ -100,7 +79,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: PlaceStep): Trac
   const all = routes.map((route) => ({
     ...route,
     middleware: route.middleware.map(middleware),
-    handler: traced(route.handler, `handler of ${route.method} ${route.path}`, true),
+    handler: traced(route.handler, `handler of ${route.method} ${route.path}`),
   }))
   routes.splice(0, routes.length, ...all)
   return { failureOf: (ctx) => failures.get(ctx), visitsOf: (ctx) => visits.get(ctx) ?? [] }
