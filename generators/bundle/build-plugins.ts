@@ -1,5 +1,4 @@
 import { builtinModules } from 'node:module'
-import { importSluice } from '../project/loader.ts'
 import { nativePackages } from '../project/native-package.ts'
 
 /** The part of esbuild's plug-ins that is used. */
@@ -74,14 +73,3 @@ export const separatePackages = (): Plugin => ({
     })
   },
 })
-
-/** Modules that export schemas: the validators of `sluice g`, and modules with such a name. */
-const SCHEMAS = /^(?!.*\/node_modules\/).*(?:\/validators\/[^/]+|[/.]schemas?)\.[cm]?[jt]s$/
-
-/** The plug-in of the project's own sluice. */
-export const schemaCompiler = async (root: string): Promise<Plugin> => {
-  const module = (await importSluice(root, 'sluice/z/plugin')) as {
-    readonly compileSchemasEsbuild: (options: { include: RegExp }) => Plugin
-  }
-  return module.compileSchemasEsbuild({ include: SCHEMAS })
-}

@@ -1,10 +1,9 @@
-import { basename, join, relative } from 'node:path'
-import { configError, failure } from '../errors.ts'
+import { basename, join, relative, resolve } from 'node:path'
+import { configError, failure, usageError } from '../errors.ts'
 import { projectFile } from '../project/project.ts'
 import type { PlannedFile } from '../project/write.ts'
-import { assertApart, assertBuilt, MARK, readOut } from './build-out.ts'
-import { builtIns, REQUIRE, schemaCompiler, separatePackages } from './build-plugins.ts'
-import { type BundleRuntime, type Cost, costsOf, loadEsbuild, RUNTIMES } from './bundle.ts'
+import { builtIns, REQUIRE, separatePackages } from './build-plugins.ts'
+import { type Bundle, type BundleRuntime, type Cost, costsOf, loadEsbuild, RUNTIMES } from './bundle.ts'
 
 export type Target = 'node' | 'bun' | 'deno' | 'workers'
 
@@ -28,8 +27,6 @@ export interface BuildOptions {
   /** Folder for the file and its source map, relative to the project. */
   readonly out: string
   readonly minify: boolean
-  /** Compile schemas ahead of time. */
-  readonly compile: boolean
 }
 
 /** A self-contained file and its source map; nothing is written yet. */
@@ -46,13 +43,13 @@ export interface Built {
 /**
  * The application as one file for a runtime. The same sources give the same bytes.
  *
- * @throws {CliError} with exit code 2 if the folder cannot be used, 3 without esbuild or an entry, 1 if the entry
+ * @throws {CliError} with exit code 2 if the folder has a source, 3 without esbuild or an entry, 1 if the entry
  * cannot be bundled, or has no default export for Workers.
  */
 export const buildFile = async (root: string, options: BuildOptions): Promise<Built> => {
   const { target, minify } = options
   const { runtime, usual } = TARGETS[target]
-  const out = readOut(root, options.out)
+  const out = resolve(root, options.out)
   const { entry = usual } = options
   assertEntry(root, options.entry, usual)
   const { build } = await loadEsbuild(root, 'sluice build uses esbuild, which is not installed')
@@ -73,12 +70,8 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
     write: false,
     logLevel: 'silent',
     external: ['bun', 'bun:*', 'cloudflare:*', 'jsr:*', 'npm:*'],
-    banner: { js: target === 'workers' ? MARK : `${MARK}\n${REQUIRE}` },
-    plugins: [
-      ...(options.compile ? [await schemaCompiler(root)] : []),
-      builtIns(target === 'workers'),
-      separatePackages(),
-    ],
+    banner: target === 'workers' ? {} : { js: REQUIRE },
+    plugins: [builtIns(target === 'workers'), separatePackages()],
   }).catch((error: Error) => {
     throw failure(`${entry} cannot be built: ${error.message}`, error)
   })
@@ -87,10 +80,7 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
   if (target === 'workers' && !made?.exports.includes('default'))
     throw failure(`${entry} has no default export, which Workers need: export default createWorker(app)`)
   const code = bundle.outputFiles.find((file) => file.path === path)?.contents ?? new Uint8Array()
-  const files = [
-    ...bundle.outputFiles.map((file) => ({ path: slashed(relative(root, file.path)), contents: file.text })),
-  ]
-  assertBuilt(root, path, files)
+  const files = bundle.outputFiles.map((file) => ({ path: slashed(relative(root, file.path)), contents: file.text }))
   return {
     entry,
     files,
@@ -100,6 +90,12 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
       location ? `${location.file}:${location.line}: ${text}` : text,
     ),
   }
+}
+
+/** A source file is never overwritten, whatever the folder. */
+const assertApart = (root: string, out: string, { metafile }: Bundle): void => {
+  const source = Object.keys(metafile.inputs).find((path) => !relative(out, resolve(root, path)).startsWith('..'))
+  if (source !== undefined) throw usageError(`--out contains the source file ${source}: use another folder`)
 }
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')

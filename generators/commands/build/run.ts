@@ -19,7 +19,6 @@ export const build: RunCommand = async (invocation) => {
     target,
     out: textOption(invocation, 'out') ?? 'build',
     minify: hasSwitch(invocation, 'minify'),
-    compile: hasSwitch(invocation, 'compile'),
   })
   const written = writeFiles(root, built.files, { force: true })
   for (const warning of built.warnings) invocation.output.note(`sluice: ${warning}`)

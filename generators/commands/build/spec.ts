@@ -9,7 +9,6 @@ export const buildSpec: CommandSpec = {
     { name: 'target', letter: 't', value: 'name', describe: 'node, bun, deno or workers (default: node)' },
     { name: 'out', letter: 'o', value: 'folder', describe: 'Folder of the file and its source map (default: build)' },
     { name: 'minify', describe: 'Minify the code, including names' },
-    { name: 'compile', describe: 'Compile the schemas of validators and schema modules ahead of time' },
     JSON_OUTPUT,
   ],
   examples: ['build', 'build src/worker.ts --target workers --minify'],
