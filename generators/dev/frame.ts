@@ -46,24 +46,7 @@ const framesIn = (text: string, root: string): Frame | undefined => {
  */
 const PLACE = /^((?:file:\/\/)?\/[^:]{1,1000}):(\d{1,9})(?::(\d{1,9}))?(?::|$)/
 
-/** What Node says of an import that leads nowhere: what was asked for, and the file that asks. */
-const MISSING = /Cannot find (?:module|package) '([^']{1,1000})' imported from '?((?:file:\/\/)?\/[^']{1,1000})/
-
-/** The line of a source that imports what is missing. Node names the whole path, the source perhaps `./name.ts`. */
-const importOf = (text: string, root: string): Frame | undefined => {
-  const [, wanted = '', importer = ''] = MISSING.exec(text.slice(0, LONGEST_LINE)) ?? []
-  const path = pathOf(importer.trimEnd())
-  const name = wanted.startsWith('/') ? wanted.slice(wanted.lastIndexOf('/') + 1) : wanted
-  const isImport = (line: string): boolean => /['"]/.test(line) && /\b(?:import|from|require)\b/.test(line)
-  const find = (lines: readonly string[]): number =>
-    lines.findIndex((line) => isImport(line) && line.includes(name)) + 1
-  return path && name ? readFrame(path, find, 1, root) : undefined
-}
-
-/**
- * The first source of the project that a process named when it ended: what did not compile, the import of what does not
- * exist, else its stack.
- */
+/** The first source of the project that a process named when it ended: what did not compile, else its stack. */
 export const frameInOutput = (text: string, root: string): Frame | undefined => {
   for (const line of text.split('\n', MOST_FRAMES)) {
     const [, location = '', row = '', column = '1'] = PLACE.exec(line.slice(0, LONGEST_LINE)) ?? []
@@ -71,12 +54,7 @@ export const frameInOutput = (text: string, root: string): Frame | undefined => 
     const frame = path && readFrame(path, Number(row), Number(column), root)
     if (frame) return frame
   }
-  return (
-    text
-      .split('\n', MOST_FRAMES)
-      .map((line) => importOf(line, root))
-      .find((found) => found) ?? framesIn(text, root)
-  )
+  return framesIn(text, root)
 }
 
 /** Line and column at the end of a frame. */
@@ -112,15 +90,8 @@ const LARGEST = 1_000_000
 /**
  * Read the lines around a place, if the file, with links resolved, is a source inside the project, and not in a package
  * or a dot folder.
- *
- * @param place the number of the line, or a function that finds it; 0 for none
  */
-const readFrame = (
-  path: string,
-  place: number | ((lines: readonly string[]) => number),
-  column: number,
-  root: string,
-): Frame | undefined => {
+const readFrame = (path: string, line: number, column: number, root: string): Frame | undefined => {
   try {
     const real = realpathSync(path)
     const file = relative(realpathSync(root), real)
@@ -128,9 +99,7 @@ const readFrame = (
     if (!SOURCE.test(real) || steps.some((step) => step.startsWith('.') || step === 'node_modules')) return undefined
     const status = statSync(real)
     if (!status.isFile() || status.size > LARGEST || join(realpathSync(root), file) !== real) return undefined
-    const lines = readFileSync(real, 'utf8').split('\n')
-    const line = typeof place === 'number' ? place : place(lines)
-    const source = around(lines, line)
+    const source = around(readFileSync(real, 'utf8').split('\n'), line)
     return source.length === 0 ? undefined : { file, line, column, source }
   } catch {
     return undefined

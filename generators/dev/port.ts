@@ -4,9 +4,6 @@ import { failure } from '../errors.ts'
 /** How many ports are tried, including the requested one. */
 const TRIES = 50
 
-/** Exit code of the server process if another process took the port after it was found free. */
-export const PORT_TAKEN = 98
-
 /**
  * The requested port if it is free, else the next free one. Port 0 means any free port.
  *

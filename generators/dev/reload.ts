@@ -94,7 +94,7 @@ export const addReload = (request: Request, response: Response): Response | unde
   const { headers, status, statusText } = response
   const isPage = /^text\/html *(?:;|$)/i.test(headers.get('content-type') ?? '')
   // Compressed, or a partial response
-  if (!isPage || !mayRun(headers) || headers.has('content-encoding') || headers.has('content-range')) return undefined
+  if (!isPage || headers.has('content-encoding') || headers.has('content-range')) return undefined
   // Checked last, because a response of sluice creates its stream then.
   const { body } = response
   if (body === null) return undefined
@@ -104,23 +104,4 @@ export const addReload = (request: Request, response: Response): Response | unde
   const edited = new Response(added, { status, statusText, headers })
   edited.headers.delete('content-length')
   return edited
-}
-
-/** True if the policy of a page allows scripts of its own origin, as that of `helmet` does. */
-const mayRun = (headers: Headers): boolean => {
-  const policy = headers.get('content-security-policy')
-  if (policy === null) return true
-  const directives = new Map(
-    policy.split(/[;,]/).map((directive) => {
-      const [name = '', ...sources] = directive.trim().toLowerCase().split(/\s+/)
-      return [name, sources]
-    }),
-  )
-  const allows = (...names: string[]): boolean => {
-    const sources = names.map((name) => directives.get(name)).find((found) => found !== undefined)
-    return sources === undefined || sources.includes("'self'") || sources.includes('*')
-  }
-  const script = directives.get('script-src-elem') ?? directives.get('script-src') ?? directives.get('default-src')
-  const isStrict = script?.includes("'strict-dynamic'") === true
-  return !isStrict && allows('script-src-elem', 'script-src', 'default-src') && allows('connect-src', 'default-src')
 }

@@ -6,7 +6,6 @@ import type { DevApplication, PlaceStep } from './application.ts'
 import { watchErrors } from './errors.ts'
 import { type FailurePage, openFailurePage } from './failure-page.ts'
 import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
-import { PORT_TAKEN } from './port.ts'
 import { type Statements, watchQueries } from './queries.ts'
 import { createReload } from './reload.ts'
 import { storeCompiledCode, warmUp } from './warm-up.ts'
@@ -21,6 +20,9 @@ const SLOW =
   'The application has not started yet: its module, or one that it imports, waits for something, such as a database.'
 
 const SLOW_PROVIDER = 'The application has not started yet: a service provider waits for something, such as a database.'
+
+const LISTENS_ITSELF =
+  'Does the module of the application call listen()? It exports the application, and sluice dev listens.'
 
 /** Wait for a part of the start. If it takes long, a page says so meanwhile: nothing else responds on the port yet. */
 const patiently = async <T>(root: string, words: string, part: Promise<T>): Promise<T> => {
@@ -112,8 +114,7 @@ const listen = async (
       return
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-      // The supervisor finds another port, and says so.
-      if (Date.now() >= deadline) process.exit(PORT_TAKEN)
+      if (Date.now() >= deadline) throw new Error(`Port ${port} is in use. ${LISTENS_ITSELF}`, { cause: error })
       await delay(10)
     }
   }

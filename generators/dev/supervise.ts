@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Output } from '../output.ts'
 import { type FailurePage, openFailurePage } from './failure-page.ts'
-import { freePort, PORT_TAKEN } from './port.ts'
 import { watchProject } from './watch.ts'
 
 /** The server to supervise. */
@@ -12,7 +11,7 @@ export interface Supervision {
   readonly app: string
   /** Arguments of this runtime that start the server. */
   readonly args: readonly string[]
-  /** Where the server listens, or on the next free port if another process takes this one meanwhile. */
+  /** Where the server listens. */
   readonly port: number
   readonly host: string
   readonly output: Output
@@ -33,9 +32,6 @@ const LAST_WORDS = 20_000
 /** Signals that a terminal or a process manager sends to this process too. */
 const STOPPING: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])
 
-const LISTENS_ITSELF =
-  'Does the module of the application call listen()? It exports the application, and sluice dev listens.'
-
 /**
  * Keep a server running: restart it when a file changes, and show why it exited until the next change. Never settles.
  *
@@ -43,13 +39,12 @@ const LISTENS_ITSELF =
  * then waits for a message: after a change, only the application must be imported.
  */
 export const superviseServer = (supervision: Supervision): Promise<never> => {
-  const { root, host, output } = supervision
+  const { root, port, host, output } = supervision
   const { note, paint } = output
   let standby: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let page: Promise<FailurePage> | undefined
   let current: ChildProcess | undefined
-  let { port } = supervision
 
   const launch = (order: 'start' | 'restart'): void => {
     // One that ended while it waited, such as for want of memory, cannot be started.
@@ -60,8 +55,7 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
     child.stdin?.write(`${order} ${port}\n`)
     child.once('exit', (code, signal) => {
       if (child !== current || (signal !== null && STOPPING.has(signal))) return
-      if (code === PORT_TAKEN) turn = turn.then(() => moveOn(child))
-      else showExit(`The server ended with ${signal === null ? `exit code ${code}` : `the signal ${signal}`}`, words())
+      showExit(`The server ended with ${signal === null ? `exit code ${code}` : `the signal ${signal}`}`, words())
     })
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -75,16 +69,6 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
       note(`sluice: the page about the exit cannot be shown: ${error.message}`)
       return { close: async () => {} }
     })
-  }
-
-  /** Start again on the next free port. If the same one is free now, the process that ended had taken it itself. */
-  const moveOn = async (child: ChildProcess): Promise<void> => {
-    const free = await freePort(port, host).catch(() => port)
-    if (child !== current) return
-    if (free === port) return showExit(`Port ${port} is in use`, `Port ${port} is in use. ${LISTENS_ITSELF}`)
-    note(paint.yellow(`Port ${port} is in use, using ${free}`))
-    port = free
-    launch('start')
   }
 
   // Restarts run one after the other. Changes while one waits are part of it.

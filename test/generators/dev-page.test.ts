@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { DevApplication } from '../../generators/dev/application.ts'
 import { watchErrors } from '../../generators/dev/errors.ts'
-import { frameInOutput } from '../../generators/dev/frame.ts'
 import { createApp, HttpError, json } from '../../src/index.ts'
 import { cors } from '../../src/middleware/cors.ts'
 import { expectLinear } from '../growth.ts'
@@ -229,28 +228,6 @@ describe('F6: who gets the page', () => {
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(await response.text()).toContain('src/app.ts')
     }
-  })
-})
-
-describe('the source that did not find what it imports', () => {
-  const importer = join(root, 'src/importer.ts')
-  writeFileSync(importer, "import a from './a.ts'\n// './gone.ts'\nimport b from './gone.ts'\nimport 'gone-package'\n")
-
-  test.each([
-    ['a file', `Cannot find module '${join(root, 'src/gone.ts')}' imported from ${importer}`, 3],
-    ['a package', `Cannot find package 'gone-package' imported from ${importer}`, 4],
-    ['an importer as a URL', `Cannot find package 'gone-package' imported from ${pathToFileURL(importer).href}`, 4],
-  ])('%s', (_, message, line) => {
-    const output = `node:internal/x:1\n\nError [ERR_MODULE_NOT_FOUND]: ${message}\n    at resolve (node:internal/x:1:1)`
-    expect(frameInOutput(output, root)).toMatchObject({ file: 'src/importer.ts', line })
-  })
-
-  test.each([
-    ['a package that no line imports', `Cannot find package 'other' imported from ${importer}`],
-    ['an importer outside', `Cannot find package 'x' imported from ${join(`${root}-other`, 'x.ts')}`],
-    ['a file that is hidden', `Cannot find package 'x' imported from ${join(root, '.env')}`],
-  ])('%s shows nothing', (_, message) => {
-    expect(frameInOutput(`Error: ${message}`, root)).toBeUndefined()
   })
 })
 
