@@ -16,7 +16,7 @@ export const isPublic = (file) => {
 }
 
 /** Names of options are checked in the other build alone: a call goes with its texts. */
-const CHECKS_OF_NAMES = new Set(['checkNames', 'checkAppOptions', 'checkUnprepared'])
+const CHECKS_OF_NAMES = new Set(['checkNames', 'checkAppOptions', 'checkNoPrepare'])
 
 /**
  * The source of a module for production: `DEV` is a free name for a literal, checks of names are gone, and `checkOption`
@@ -49,7 +49,7 @@ export const toProduction = (file, source) => {
  * the build for production; a name that anything else has must not be here.
  */
 export const PRIVATE = `
-  ~answer ~passes ~race ~coverOf ~below ~matches ~line ~frame plannedRoute mountSettings wrongMethod
+  ~answer ~passes ~race ~coverOf ~withPrefix ~matches ~line ~frame plannedRoute mountSettings wrongMethod
   edits older finish deadline changed forks heartbeat over sink cleanup gone room wake
 `
   .trim()

@@ -38,8 +38,9 @@ export type Door = (
 const toRequest = (request: Request | string): Request =>
   typeof request === 'string' ? new Request(`http://localhost${request}`) : request
 
-const optionsOf = ({ notFound, onError, onRefusal, strict }: Setup): FetchOptions => ({
+const optionsOf = ({ notFound, methodNotAllowed: allow, onError, onRefusal, strict }: Setup): FetchOptions => ({
   ...(notFound && { notFound: notFound as never }),
+  ...(allow && { methodNotAllowed }),
   ...(onError && { onError }),
   ...(onRefusal && { onRefusal }),
   ...(strict !== undefined && { strict }),
@@ -57,12 +58,8 @@ const register = (app: any, setup: Setup): any => {
 }
 
 const viaCreateApp: Door = (setup) => {
-  const { basePath: prefix, methodNotAllowed: allow } = setup
-  const options = {
-    ...optionsOf(setup),
-    ...(prefix !== undefined && { basePath: prefix }),
-    ...(allow && { methodNotAllowed }),
-  }
+  const { basePath: prefix } = setup
+  const options = { ...optionsOf(setup), ...(prefix !== undefined && { basePath: prefix }) }
   const app = register(createApp(options as never), setup)
   return async (request, env, execution) => app.fetch(toRequest(request), env, execution)
 }
@@ -70,17 +67,11 @@ const viaCreateApp: Door = (setup) => {
 const viaTiny: Door = (setup) => {
   const { basePath: prefix } = setup
   const app = register(
-    createTinyApp({ ...optionsOf(withAllow(setup)), ...(prefix !== undefined && { basePath: prefix }) } as never),
+    createTinyApp({ ...optionsOf(setup), ...(prefix !== undefined && { basePath: prefix }) } as never),
     setup,
   )
   return async (request, env, execution) => app.fetch(toRequest(request), env, execution)
 }
-
-/** `methodNotAllowed` in front of `notFound`. */
-const withAllow = (setup: Setup): Setup =>
-  setup.methodNotAllowed
-    ? { ...setup, notFound: (ctx, router) => methodNotAllowed(ctx, router) ?? setup.notFound?.(ctx, router) }
-    : setup
 
 const viaPipe: Door = (setup) => {
   let plan = blank
@@ -92,7 +83,7 @@ const viaPipe: Door = (setup) => {
     plan = route(method, path, ...(steps as never[] as [never]))(plan as never)
   }
   if (setup.basePath !== undefined) plan = basePath(setup.basePath)(plan)
-  const fetch = toFetch(asMethods(plan), optionsOf(withAllow(setup)))
+  const fetch = toFetch(asMethods(plan), optionsOf(setup))
   return async (request, env, execution) => fetch(toRequest(request), env, execution)
 }
 

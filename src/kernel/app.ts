@@ -6,7 +6,7 @@ import { env } from '../env/env.ts'
 import { setFacadeContainer } from '../internal/container/facade-root.ts'
 import { createLifecycle, type Lifecycle } from '../internal/container/lifecycle.ts'
 import type { RequestOptions } from '../internal/context/to-request.ts'
-import { checkAppOptions, type ShellOptions } from '../internal/options/app-options.ts'
+import { type CheckedAppOptions, checkAppOptions } from '../internal/options/app-options.ts'
 import { checkOption } from '../internal/options/check.ts'
 import type { Awaitable, Loose } from '../internal/types/context.ts'
 import type { HasPlan } from '../internal/types/plan.ts'
@@ -89,7 +89,7 @@ class AppShell extends RouteMethods {
 
   constructor(options: AppOptions) {
     checkAppOptions(options, 'config:object')
-    super(options as ShellOptions, AppRequestContext)
+    super(options as CheckedAppOptions, AppRequestContext)
     const app = this as App
     this.#lifecycle = createLifecycle(app)
     bindRouter(app)
@@ -99,7 +99,7 @@ class AppShell extends RouteMethods {
   }
 
   register(provider: ProviderClass<App> | Provider): this {
-    // `undefined`, as in an import cycle, would silently keep those after it from starting
+    // `undefined`, as from an import cycle, would keep the later providers from starting
     if (DEV) checkOption(provider, 'register', 'a class or an object', provider)
     this.changed()
     if (DEV) this.#provided++
@@ -142,7 +142,7 @@ class AppShell extends RouteMethods {
       const again = (): void => void this.changed()
       const settled = booting.then(again, again)
       return (...args) => {
-        // On Workers, nobody could boot any more if the first client left: its request would be cut off
+        // On Workers, booting belongs to the first request: it would stop if that client left
         args[2]?.waitUntil?.(settled)
         return booting.then(
           () => this.fetch(...args),

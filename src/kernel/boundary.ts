@@ -1,6 +1,6 @@
 /**
  * Invariants: whatever is thrown becomes a response once, by the `onError` of the application that the route belongs
- * to; whoever drops a response cancels its body; nothing leaves as an exception.
+ * to; whoever drops a response cancels its body; nothing is thrown to the server.
  */
 import { createResponse, isResponse, report, streamOf, withoutBody } from '#runtime/core'
 import { toResponse } from '../errors.ts'
@@ -21,7 +21,7 @@ export const dropLate = (late: unknown): void => {
 }
 
 /** Turn an error into a response; never throws itself. */
-export const rescue = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
+export const toErrorResponse = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
   isResponse(error)
     ? error
     : tryCall(
@@ -39,8 +39,12 @@ export const sendResponse = (response: Response, ctx: BaseContext): Awaitable<Re
 }
 
 /** Send the response to an error instead of what the chain has made so far. */
-export const fail = (error: unknown, ctx: BaseContext, send: typeof sendResponse = sendResponse): Awaitable<Response> =>
-  whenResolved(rescue(error, ctx), (response) => {
+export const respondToError = (
+  error: unknown,
+  ctx: BaseContext,
+  send: typeof sendResponse = sendResponse,
+): Awaitable<Response> =>
+  whenResolved(toErrorResponse(error, ctx), (response) => {
     // What a deadline has sent is not dropped
     if (response !== error && !ctx.done) cancelBody(ctx.copy, response)
     return send(response, ctx)
@@ -57,7 +61,7 @@ export const respondNotFound = (ctx: BaseContext): Awaitable<Response> => {
     (refused) =>
       refused ??
       whenResolved(
-        notFound?.(ctx, router),
+        notFound?.(ctx),
         (answer) =>
           answer ??
           (onRefusal
@@ -68,13 +72,13 @@ export const respondNotFound = (ctx: BaseContext): Awaitable<Response> => {
 }
 
 /** The answer to a path that cannot be decoded. */
-export const malformed = (): never => {
+export const refuseMalformedPath = (): never => {
   throw refusal(400, 'Malformed path')
 }
 
 /**
- * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status, and a thrown Proxy may
- * fail whenever it is looked at: in a list, nobody looks.
+ * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status. A thrown Proxy may throw
+ * when it is read: inside a list it is not read.
  */
 const lastResort = (error: unknown): Response => {
   try {

@@ -9,7 +9,7 @@ import { type Awaitable, isPromise } from '../internal/promise/awaitable.ts'
 import type { AnyMiddleware, Context } from '../internal/types/context.ts'
 import { dropLate } from './boundary.ts'
 import { type BaseContext, copyOf, type Run, slotsOf } from './context.ts'
-import { checked, type PlannedMiddleware } from './plan.ts'
+import { type PlannedMiddleware, requireFunction } from './plan.ts'
 
 /** A chain that is ready to run. */
 export type Chain = (ctx: Context) => Awaitable<Response>
@@ -28,7 +28,7 @@ type LooseHandler = (ctx: Context) => Awaitable<Response | void>
  * const answer = compose([cors()], () => text('hello'))
  */
 export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHandler): Chain => {
-  const run = composeChain(middleware.map(checked), checked(handler))
+  const run = composeChain(middleware.map(requireFunction), requireFunction(handler))
   return (ctx) => run(slotsOf(ctx))
 }
 
@@ -40,17 +40,17 @@ export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseH
     const response = responseOf(answer, ctx)
     return edits ? copyOf(response, ctx) : response
   }
-  return list.reduceRight<Run>(around, (ctx) => {
+  return list.reduceRight<Run>(prepend, (ctx) => {
     const answer = handler(ctx)
     return isPromise(answer) ? answer.then((late) => toCopy(late, ctx)) : toCopy(answer, ctx)
   })
 }
 
 /** The rest of a chain with one more middleware in front; one with a path runs only for that. */
-const around = (rest: Run, middleware: PlannedMiddleware): Run => {
+const prepend = (rest: Run, middleware: PlannedMiddleware): Run => {
   const { '~matches': matches, inner } = middleware
   if (matches) {
-    const guarded = around(rest, inner!)
+    const guarded = prepend(rest, inner!)
     return (ctx) => (matches(ctx.path) ? guarded(ctx) : rest(ctx))
   }
   return middleware['~passes']

@@ -6,7 +6,7 @@ import { addFields, isResponse, report } from '#runtime/core'
 import { foldNames } from '../internal/header/fold-names.ts'
 import { type Awaitable, isPromise, whenResolved } from '../internal/promise/awaitable.ts'
 import type { AnyContext, FieldList, ResponseEdit } from '../internal/types/context.ts'
-import { cancelBody, rescue } from './boundary.ts'
+import { cancelBody, toErrorResponse } from './boundary.ts'
 import { type BaseContext, copyOf, type Edit, slotsOf } from './context.ts'
 
 /**
@@ -77,7 +77,7 @@ const runEdits = (
   ctx: BaseContext,
   unedited: Response,
   until?: Edit,
-  recover: Recover = rescue,
+  recover: Recover = toErrorResponse,
 ): Awaitable<Response> => {
   let response = unedited
   const recoverFrom = (error: unknown): Awaitable<Response> =>
@@ -87,7 +87,7 @@ const runEdits = (
     })
   while (ctx.edits && ctx.edits !== until) {
     try {
-      // Before the edit is taken off: one that got no response has not run
+      // If the copy fails, the edit has not run and stays registered
       response = copyOf(response, ctx)
       const { edit, older } = ctx.edits
       ctx.edits = older

@@ -9,8 +9,8 @@ import { type Awaitable, tryCall, whenResolved } from '../internal/promise/await
 import type { Context, Execution } from '../internal/types/context.ts'
 import type { Plan } from '../internal/types/plan.ts'
 import type { HasRoutes } from '../internal/types/route.ts'
-import type { AppSettings, NotFound, OnError } from '../internal/types/settings.ts'
-import { fail, sendResponse } from './boundary.ts'
+import type { AppSettings, MethodNotAllowed, NotFound, OnError } from '../internal/types/settings.ts'
+import { respondToError, sendResponse } from './boundary.ts'
 import { composeChain } from './compose.ts'
 import { BaseContext, type Run, type Target } from './context.ts'
 import { createLookUp } from './look-up.ts'
@@ -25,9 +25,15 @@ export interface FetchOptions<Ctx = Context> {
   readonly strict?: boolean
   /**
    * Responds if no route matches; runs inside the middleware that covers the path. If it returns nothing, the default
-   * is used: see `methodNotAllowed` of `sluice/pipe`. @default 404 `{ error: 'Not Found' }`
+   * is used. @default 404 `{ error: 'Not Found' }`
    */
   readonly notFound?: NotFound<Ctx>
+  /**
+   * Responds if a path has no route for the method: pass `methodNotAllowed` of `sluice/pipe`, for 405 with `Allow`, and
+   * 204 for `OPTIONS`.
+   * @default notFound
+   */
+  readonly methodNotAllowed?: MethodNotAllowed<Ctx>
   /** Turns a thrown value into a response, with the same context. @default toResponse of `sluice/errors` */
   readonly onError?: OnError<Ctx>
   /**
@@ -50,7 +56,12 @@ export interface AppFetch<Env = any, R = any> extends HasRoutes<R> {
  * export default { fetch: pipe(blank, route('GET', '/', () => text('hello')), toFetch) }
  */
 export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: FetchOptions = {}): AppFetch<Env, R> => {
-  if (DEV) checkNames('toFetch', options, 'strict:boolean notFound:function onError:function onRefusal:function')
+  if (DEV)
+    checkNames(
+      'toFetch',
+      options,
+      'strict:boolean notFound:function methodNotAllowed:function onError:function onRefusal:function',
+    )
   const { strict, ...formats } = options
   const { uses } = plan
   const ContextClass = (plan.context ?? BaseContext) as typeof BaseContext
@@ -81,7 +92,7 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   const fetch: AppFetch<Env> = (request, env, execution) => {
     settings.limit?.(request)
     const ctx = new ContextClass(request, request.method, pathOf(request), settings, env, execution)
-    return tryCall(prepareThenRun, ctx, fail, sendResponse)
+    return tryCall(prepareThenRun, ctx, respondToError, sendResponse)
   }
   settings.fetch = fetch as AppFetch
   return fetch

@@ -7,7 +7,7 @@ import type { Match, Router } from '../internal/route/match.ts'
 import { isSound } from '../internal/route/pattern.ts'
 import type { AnyContext } from '../internal/types/context.ts'
 import type { AnyPlan, PlannedRoute } from '../internal/types/plan.ts'
-import { malformed, respondNotFound } from './boundary.ts'
+import { refuseMalformedPath, respondNotFound } from './boundary.ts'
 import type { Target } from './context.ts'
 
 /** Finds what a request is passed to. */
@@ -32,7 +32,7 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
       if (!isSound(path)) {
         // The application that would have the path as it was sent formats the 400
         const sent = router.find('', path.replaceAll('%', '-'))
-        return { value: { handler: malformed, mountSettings: sent?.value.plannedRoute?.settings } }
+        return { value: { handler: refuseMalformedPath, mountSettings: sent?.value.plannedRoute?.settings } }
       }
       const match = router.find(ctx.method, path)
       if (isRoute(match)) return match
@@ -52,7 +52,7 @@ export const routeOf = (target: Target | undefined): PlannedRoute | undefined =>
   target?.handler === respondNotFound ? undefined : target?.plannedRoute
 
 /** The routes of a plan that its author has written. */
-export const ownRoutes = ({ routes }: Pick<AnyPlan, 'routes'>): readonly PlannedRoute[] =>
+export const registeredRoutes = ({ routes }: Pick<AnyPlan, 'routes'>): readonly PlannedRoute[] =>
   routes.filter(({ handler }) => (handler as unknown) !== respondNotFound)
 
 const isRoute = (match: Match<Target> | undefined): match is Match<Target> => !!routeOf(match?.value)

@@ -12,9 +12,9 @@ export type { AddRoute } from '../internal/types/plan-steps.ts'
 
 /** A middleware, and what the kernel reads when it composes a chain. */
 export interface PlannedMiddleware extends AnyMiddleware {
-  /** It calls `next()` at most once, returns what that gives, and changes only what `onResponse` gets. */
+  /** True if it calls `next()` at most once, returns what that returns, and changes only what `onResponse` gets. */
   readonly '~passes'?: boolean | undefined
-  /** It sets a deadline, and this lets a chain end early. */
+  /** Wraps a chain so that a deadline can end it early. */
   readonly '~race'?: ((chain: Run) => Run) | undefined
   /** Tells whether the pattern of `at` covers a path of a request, which is percent-encoded as sent. */
   '~matches'?(path: string): boolean
@@ -25,7 +25,7 @@ export interface PlannedMiddleware extends AnyMiddleware {
   /** Returns the middleware that the chain of a route needs of it: none if the pattern does not cover the route. */
   '~coverOf'?(route: string): readonly PlannedMiddleware[]
   /** Returns the same middleware below a prefix. */
-  '~below'?(prefix: string): PlannedMiddleware
+  '~withPrefix'?(prefix: string): PlannedMiddleware
 }
 
 /** An empty plan. */
@@ -39,7 +39,7 @@ export const blank: Plan<{}, any, never> = { uses: [], routes: [] }
  * pipe(blank, use(cors(), logger()), use(at('/admin/*', bearerAuth({ verify }))), toFetch)
  */
 export const use: Use = (...middleware: readonly unknown[]): never => {
-  const added = middleware.map(checked)
+  const added = middleware.map(requireFunction)
   return ((plan: Plan) => ({ ...plan, uses: [...plan.uses, ...added] })) as never
 }
 
@@ -58,27 +58,27 @@ export const route: AddRoute = (method: string, path: string, ...steps: readonly
 
 /** The route that `route` adds. @throws {TypeError} for a bad path, and for a handler that is not a function. */
 export const toRoute = (method: string, path: string, steps: Steps): PlannedRoute => {
-  const middleware = steps.map(checked)
+  const middleware = steps.map(requireFunction)
   if (DEV) {
-    checkUnprepared(middleware, `${method} ${path}`)
+    checkNoPrepare(middleware, `${method} ${path}`)
     checkOption(typeof path !== 'string' || /^(\/|\*|$)/.test(path), 'path', 'a path that begins with "/"', path)
   }
   return {
     method,
     path: normalizePattern(path),
-    handler: checked(middleware.pop()) as Handler,
+    handler: requireFunction(middleware.pop()) as Handler,
     middleware: middleware as Middleware[],
   }
 }
 
 /** @throws {TypeError} for anything that is not a function: a guard that is missing must not go unnoticed. */
-export const checked = <Step>(step: Step): Step => {
+export const requireFunction = <Step>(step: Step): Step => {
   if (typeof step === 'function') return step
   throw new TypeError(DEV ? `step: expected a handler or a middleware, got ${JSON.stringify(step)}` : 'step')
 }
 
 /** Refuse `prepare` where it would not run: before the route is looked up there is no scope. */
-export const checkUnprepared = (middleware: readonly unknown[], where: string): void => {
+export const checkNoPrepare = (middleware: readonly unknown[], where: string): void => {
   for (const one of middleware as readonly PlannedMiddleware[])
     checkOption(!one.prepare, where, 'middleware without prepare(): put it in front with use()', one.name)
 }

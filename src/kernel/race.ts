@@ -5,14 +5,14 @@
 
 import { isResponse } from '#runtime/core'
 import { isPromise } from '../internal/promise/awaitable.ts'
-import { dropLate, fail } from './boundary.ts'
+import { dropLate, respondToError } from './boundary.ts'
 import type { Run } from './context.ts'
 
 /** A chain that a deadline may end, also while an asynchronous `onError` runs. */
 export const race =
   (chain: Run): Run =>
   (ctx) => {
-    // A timeout that runs sees that somebody will wait for it
+    // Tells `timeout` that this chain can end early
     ctx.expire = () => {}
     const answer = chain(ctx)
     if (!isPromise(answer)) return answer
@@ -35,6 +35,6 @@ export const race =
           })(),
         )
       }
-      answer.then(settle, (error) => (ctx.done ? dropLate(error) : fail(error, ctx, settle)))
+      answer.then(settle, (error) => (ctx.done ? dropLate(error) : respondToError(error, ctx, settle)))
     })
   }

@@ -6,12 +6,6 @@ export interface RoutesOptions<Ctx> extends FetchOptions<Ctx> {
   /** Prefix of all routes, matched at a segment boundary. @default '' */
   readonly basePath?: string
   /**
-   * Responds if a path has no route for the method: pass `methodNotAllowed` of `sluice/pipe`, for 405 with `Allow`, and
-   * 204 for `OPTIONS`.
-   * @default notFound
-   */
-  readonly methodNotAllowed?: FetchOptions<Ctx>['notFound']
-  /**
    * Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/router/patterns`. By default such paths are
    * refused.
    */

@@ -2,7 +2,7 @@ import { DEV } from '#mode'
 import { limitBody } from '#runtime/core'
 import type { Respond } from '../app/context.ts'
 import { type RequestOptions, toRequest } from '../internal/context/to-request.ts'
-import type { ShellOptions } from '../internal/options/app-options.ts'
+import type { CheckedAppOptions } from '../internal/options/app-options.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { basePathOf, joinPaths } from '../internal/route/pattern.ts'
 import type { AddMiddleware } from '../internal/types/add-middleware.ts'
@@ -11,8 +11,8 @@ import type { HasPlan } from '../internal/types/plan.ts'
 import type { Below, HasRoutes, Register, RoutesOf, Self, SelfOf, StateNeeds } from '../internal/types/route.ts'
 import type { AppSettings, ContextClass, MountSettings } from '../internal/types/settings.ts'
 import { type AppFetch, type FetchOptions, toFetch } from './fetch.ts'
-import { checked, checkPaths, type Plan, type PlannedRoute, type Steps, toRoute } from './plan.ts'
-import { at, basePath, routesBelow } from './scope.ts'
+import { checkPaths, type Plan, type PlannedRoute, requireFunction, type Steps, toRoute } from './plan.ts'
+import { at, basePath, mountRoutes } from './scope.ts'
 
 export type { HasPlan } from '../internal/types/plan.ts'
 export type { Register, Route } from '../internal/types/route.ts'
@@ -77,12 +77,12 @@ export class RouteMethods {
   /** What it keeps when it is mounted. */
   readonly settings: MountSettings
   readonly basePath: string
-  readonly #options: ShellOptions
+  readonly #options: CheckedAppOptions
   readonly #context: ContextClass | undefined
   #run: AppFetch | undefined
 
   /** @param context the class of contexts; a group, which handles no requests, has none */
-  constructor(options: ShellOptions = {}, context?: ContextClass) {
+  constructor(options: CheckedAppOptions = {}, context?: ContextClass) {
     const { onError, onRefusal, notFound, methodNotAllowed, bodyLimit } = options
     // NaN would be no limit
     checkOption((bodyLimit ?? 0) >= 0, 'createApp: bodyLimit', 'a number of bytes', bodyLimit)
@@ -96,8 +96,8 @@ export class RouteMethods {
   use(...args: readonly (string | Middleware)[]): this {
     const [path, ...rest] = args
     const added = typeof path === 'string' ? rest.map((one) => at(path, one as Middleware)) : args
-    if (DEV && !added.length) checked(undefined)
-    this.plan.uses.push(...(added.map(checked) as Middleware[]))
+    if (DEV && !added.length) requireFunction(undefined)
+    this.plan.uses.push(...(added.map(requireFunction) as Middleware[]))
     return this.changed()
   }
 
@@ -116,7 +116,7 @@ export class RouteMethods {
     const { plan, basePath = '', settings = {} } = 'plan' in app ? app : { plan: app }
     const definedSettings = Object.entries(settings).filter(([, setting]) => setting !== undefined)
     return this.add(
-      routesBelow(joinPaths(prefix, basePath), plan, definedSettings[0] && Object.fromEntries(definedSettings)),
+      mountRoutes(joinPaths(prefix, basePath), plan, definedSettings[0] && Object.fromEntries(definedSettings)),
     )
   }
 

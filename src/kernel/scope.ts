@@ -14,11 +14,11 @@ import { coverOf, matcherOf } from './cover.ts'
 import {
   type AnyPlan,
   blank,
-  checked,
-  checkUnprepared,
+  checkNoPrepare,
   type Plan,
   type PlannedMiddleware,
   type PlannedRoute,
+  requireFunction,
 } from './plan.ts'
 
 /**
@@ -36,10 +36,10 @@ export const at: <Adds = Loose, Needs = {}, Extra = unknown>(
   path: string,
   middleware: Middleware<Adds, Needs, Extra>,
 ) => Middleware<Adds, Needs, Extra> = (path, middleware, ...more: readonly never[]) => {
-  // Dropped in silence, the second one might be a guard
+  // A second middleware would be ignored, and it may be a guard
   if (DEV) checkOption(!more.length, 'at: middleware', 'one: write at() for each', 1 + more.length)
-  if (DEV) checkUnprepared([middleware], 'at')
-  return withPath(normalizePattern(path), checked(middleware) as never) as never
+  if (DEV) checkNoPrepare([middleware], 'at')
+  return withPath(normalizePattern(path), requireFunction(middleware) as never) as never
 }
 
 /**
@@ -56,7 +56,7 @@ export const mount = <const Prefix extends string, Inner>(
   if (DEV) checkOption(typeof prefix === 'string', 'mount: prefix', 'a path', prefix)
   // In an application `routes` is a method
   if (DEV) checkOption(Array.isArray(mounted?.routes), 'mount', 'a plan', mounted)
-  const routes = routesBelow(prefix, mounted)
+  const routes = mountRoutes(prefix, mounted)
   return (plan) => ({ ...plan, routes: [...plan.routes, ...routes] })
 }
 
@@ -86,7 +86,7 @@ export const basePath =
   <Known extends object, Env, R>(plan: Plan<Known, Env, R>): Plan<Known, Env, Below<Prefix, R>> => {
     const head = basePathOf(prefix)
     const uses = plan.uses.map(withPrefix(head))
-    const routes = plan.routes.map(routeBelow(head))
+    const routes = plan.routes.map(prefixRoute(head))
     return { ...plan, uses, routes, settings: { ...plan.settings, basePath: head } } as never
   }
 
@@ -98,7 +98,7 @@ export const middlewareOf = (uses: AnyPlan['uses'], route: PlannedRoute): readon
  * The routes of a plan that is mounted below a prefix, with its middleware. With settings that say what a 404 looks
  * like, one for all other paths below the prefix is among them.
  */
-export const routesBelow = (
+export const mountRoutes = (
   prefix: string,
   { uses, routes }: Pick<AnyPlan, 'uses' | 'routes'>,
   mountSettings?: MountSettings,
@@ -123,31 +123,31 @@ export const routesBelow = (
         ? `mount: routes: expected one or more, which its middleware guards: write use("${prefix}/*", guard)`
         : 'mount',
     )
-  if (DEV) checkUnprepared(uses, 'mount')
-  return all.map(routeBelow(normalizePattern(`${prefix}/`)))
+  if (DEV) checkNoPrepare(uses, 'mount')
+  return all.map(prefixRoute(normalizePattern(`${prefix}/`)))
 }
 
 /**
  * The same route below a prefix. @throws {TypeError} if the prefix and the path have a parameter with the same name.
  */
-const routeBelow =
-  (head: string) =>
+const prefixRoute =
+  (prefix: string) =>
   (route: PlannedRoute): PlannedRoute => ({
     ...route,
-    path: normalizePattern(joinPaths(head, route.path)),
-    middleware: route.middleware.map(withPrefix(head)),
+    path: normalizePattern(joinPaths(prefix, route.path)),
+    middleware: route.middleware.map(withPrefix(prefix)),
   })
 
 /** Middleware of a plan that moves below a prefix. */
 export const withPrefix =
   (prefix: string) =>
   <M extends AnyMiddleware>(middleware: M): M =>
-    ((middleware as PlannedMiddleware)['~below']?.(prefix) as M | undefined) ?? middleware
+    ((middleware as PlannedMiddleware)['~withPrefix']?.(prefix) as M | undefined) ?? middleware
 
 const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware => {
   const matches = matcherOf(pattern)
   const guarded: PlannedMiddleware = Object.assign(
-    // A chain looks at the path itself; called by another middleware, as by `every`, it does so here
+    // A composed chain checks the path itself. This function is for `every` and other middleware that call it directly
     Object.defineProperty((ctx: Context, next: Next) => (matches(ctx.path) ? inner(ctx, next) : next()), 'name', {
       value: inner.name,
     }),
@@ -161,7 +161,7 @@ const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware 
         const cover = coverOf(pattern, matches, route)
         return cover ? (cover > 1 ? (inner['~coverOf']?.(route) ?? [inner]) : [guarded]) : []
       },
-      '~below': (prefix: string) => withPath(joinPaths(prefix, pattern), withPrefix(prefix)(inner)),
+      '~withPrefix': (prefix: string) => withPath(joinPaths(prefix, pattern), withPrefix(prefix)(inner)),
     },
   )
   return guarded

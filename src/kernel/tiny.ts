@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../internal/context/to-request.ts'
-import { checkAppOptions, type ShellOptions } from '../internal/options/app-options.ts'
+import { type CheckedAppOptions, checkAppOptions } from '../internal/options/app-options.ts'
 import type { Loose } from '../internal/types/context.ts'
 import type { Self } from '../internal/types/route.ts'
 import { type TinyContext, type TinyMethods, TinyRequestContext } from '../tiny/context.ts'
@@ -38,5 +38,5 @@ interface TinyAppSelf extends Self {
  */
 export const createApp = <Env = any, Known = Loose>(options: TinyOptions<Env> = {}): TinyApp<Known, Env, never> => {
   checkAppOptions(options)
-  return new RouteMethods(options as ShellOptions, TinyRequestContext) as unknown as TinyApp<Known, Env, never>
+  return new RouteMethods(options as CheckedAppOptions, TinyRequestContext) as unknown as TinyApp<Known, Env, never>
 }

@@ -14,7 +14,7 @@ import type {
 } from '../internal/types/context.ts'
 import type { DeclaredState } from '../internal/types/route.ts'
 import { compose } from '../kernel/compose.ts'
-import { checkUnprepared, type PlannedMiddleware } from '../kernel/plan.ts'
+import { checkNoPrepare, type PlannedMiddleware } from '../kernel/plan.ts'
 import { withPrefix } from '../kernel/scope.ts'
 
 type Some = readonly [AnyMiddleware, ...AnyMiddleware[]]
@@ -167,7 +167,7 @@ const pathTest = (patterns: readonly string[]): ((path: string | undefined) => b
 const checkMembers = (name: string, middleware: readonly unknown[]): void => {
   checkOption(middleware.length, `${name}: middleware`, 'one function or more', middleware)
   for (const one of middleware) checkOption(typeof one === 'function', `${name}: middleware`, 'a function', one)
-  if (DEV) checkUnprepared(middleware, name)
+  if (DEV) checkNoPrepare(middleware, name)
 }
 
 const markWhole = (
@@ -178,7 +178,7 @@ const markWhole = (
 ): AnyMiddleware => {
   const withPrefixes = (prefix: string): AnyMiddleware => rebuild(...(parts.map(withPrefix(prefix)) as unknown as Some))
   return Object.assign(whole, {
-    '~below': withPrefixes,
+    '~withPrefix': withPrefixes,
     '~race': (parts as readonly PlannedMiddleware[]).find((one) => one['~race'])?.['~race'],
     describes: { ...more, parts },
   })

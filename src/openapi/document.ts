@@ -8,7 +8,7 @@ import type { OpenApiDocument } from '../internal/openapi/types.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { joinPaths } from '../internal/route/pattern.ts'
 import type { Contract } from '../internal/types/context.ts'
-import { ownRoutes } from '../kernel/look-up.ts'
+import { registeredRoutes } from '../kernel/look-up.ts'
 import type { AnyPlan } from '../kernel/plan.ts'
 import type { HasPlan } from '../kernel/routes.ts'
 import { middlewareOf } from '../kernel/scope.ts'
@@ -118,7 +118,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
 
 /** Each route with its full pattern, and the descriptions of the middleware before it, outermost first. */
 const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
-  ownRoutes(plan).map((route) => {
+  registeredRoutes(plan).map((route) => {
     const { method, path, handler, where } = route
     // Middleware that covers only some paths of a route is not described
     const covering = middlewareOf(plan.uses, route).filter((one) => !one.pattern)

@@ -1,5 +1,5 @@
 import { joinPaths } from '../internal/route/pattern.ts'
-import { createLookUp, ownRoutes, routeOf } from '../kernel/look-up.ts'
+import { createLookUp, registeredRoutes, routeOf } from '../kernel/look-up.ts'
 import type { AnyPlan, PlannedMiddleware, PlannedRoute } from '../kernel/plan.ts'
 import { basePath, middlewareOf } from '../kernel/scope.ts'
 
@@ -36,7 +36,7 @@ export interface RequestOrder {
  * @example
  * listRoutes(app.plan).filter((route) => route.duplicate)
  */
-export const listRoutes = (plan: AnyPlan, basePath = ''): RouteInfo[] => {
+export const listRoutes = (plan: AnyPlan, prefix = ''): RouteInfo[] => {
   const seenKeys = new Set<string>()
   return chainsOf(plan).map(({ route, middleware }) => {
     const path = shownPath(route)
@@ -47,7 +47,7 @@ export const listRoutes = (plan: AnyPlan, basePath = ''): RouteInfo[] => {
     const { method, handler } = route
     return {
       method,
-      path: joinPaths(basePath, path),
+      path: joinPaths(prefix, path),
       handler: handler.name,
       middleware: middleware.map(nameOf),
       duplicate,
@@ -59,7 +59,7 @@ export const listRoutes = (plan: AnyPlan, basePath = ''): RouteInfo[] => {
 export const chainsOf = (
   plan: Pick<AnyPlan, 'uses' | 'routes'>,
 ): { readonly route: PlannedRoute; readonly middleware: readonly PlannedMiddleware[] }[] =>
-  ownRoutes(plan).map((route) => ({ route, middleware: middlewareOf(plan.uses, route) }))
+  registeredRoutes(plan).map((route) => ({ route, middleware: middlewareOf(plan.uses, route) }))
 
 /**
  * List the functions that a request runs, without running them. Changes of the path by `prepare` are not considered.

@@ -12,7 +12,7 @@ import { refuse } from './refuse.ts'
  *
  * @returns `undefined` if the path has no routes at all.
  * @example
- * pipe(blank, route('GET', '/', handler), (plan) => toFetch(plan, { notFound: methodNotAllowed }))
+ * pipe(blank, route('GET', '/', handler), (plan) => toFetch(plan, { methodNotAllowed }))
  */
 export const methodNotAllowed = (ctx: AnyContext, router: Router<unknown>): Awaitable<Response> | undefined => {
   const { method, path } = ctx

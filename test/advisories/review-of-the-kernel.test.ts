@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { HttpError } from '../../src/errors.ts'
-import { methodNotAllowed } from '../../src/pipe/method-not-allowed.ts'
 import { json } from '../../src/respond/json.ts'
 import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
@@ -401,7 +400,6 @@ describe('P16: a mounted application responds as it does on its own', () => {
   test.each([
     ['onError gives nothing', { onError: (() => undefined) as never }, '/fail', 500],
     ['notFound gives nothing', { notFound: () => undefined }, '/none', 404],
-    ['notFound is methodNotAllowed', { notFound: methodNotAllowed as never }, '/none', 404],
     ['a thrown response', { onError: () => text('no', 500) }, '/teapot', 418],
   ])('%s', async (_, options, path, status) => {
     quiet()

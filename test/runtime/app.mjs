@@ -537,5 +537,5 @@ export const viaPipe = () => {
     route(...row),
   )
   const plan = [...uses, ...routes].reduce((longer, step) => step(longer), blank)
-  return toFetch(plan, { notFound: methodNotAllowed })
+  return toFetch(plan, { methodNotAllowed })
 }

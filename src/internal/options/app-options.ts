@@ -4,7 +4,7 @@ import type { MountSettings } from '../types/settings.ts'
 import { checkNames } from './check.ts'
 
 /** The checked options of every kind of application. */
-export interface ShellOptions extends Omit<MountSettings, 'limit'> {
+export interface CheckedAppOptions extends Omit<MountSettings, 'limit'> {
   readonly bodyLimit?: number | undefined
   readonly strict?: boolean | undefined
   readonly basePath?: string | undefined

@@ -6,13 +6,15 @@ import type { Router } from '../route/match.ts'
 export type OnError<Ctx> = (error: unknown, ctx: Ctx) => Awaitable<Response>
 
 /** Responds if no route matches, or returns nothing. */
-export type NotFound<Ctx> = (ctx: Ctx, router: Router<unknown>) => Awaitable<Response | undefined> | undefined
+export type NotFound<Ctx> = (ctx: Ctx) => Awaitable<Response | undefined> | undefined
+
+/** Responds if a path has routes, but none for the method, or returns nothing. */
+export type MethodNotAllowed<Ctx> = (ctx: Ctx, router: Router<unknown>) => Awaitable<Response | undefined> | undefined
 
 /** The same functions of an application, whose context only it knows: a method takes a narrower one. */
 type AnyOnError = { method(error: unknown, ctx: object): Awaitable<Response> }['method']
-type AnyNotFound = {
-  method(ctx: object, router: Router<unknown>): Awaitable<Response | undefined> | undefined
-}['method']
+type AnyNotFound = { method(ctx: object): ReturnType<NotFound<object>> }['method']
+type AnyMethodNotAllowed = { method(ctx: object, router: Router<unknown>): ReturnType<NotFound<object>> }['method']
 
 /** The settings of an application that travel with its routes: a mounted application keeps them. */
 export interface MountSettings {
@@ -21,7 +23,7 @@ export interface MountSettings {
   readonly onRefusal?: AnyOnError | undefined
   readonly notFound?: AnyNotFound | undefined
   /** Responds if a path has no route for the method, if the application has this option. */
-  readonly methodNotAllowed?: AnyNotFound | undefined
+  readonly methodNotAllowed?: AnyMethodNotAllowed | undefined
   /** Sets how many bytes of a body its readers accept. */
   readonly limit?: ((request: Request) => void) | undefined
 }
