@@ -50,12 +50,12 @@ export const isNumbered = ({ unique, uniqueSample = '' }: Field): boolean => uni
  * @example
  * parseFields('name:string!,price:decimal(10,2),status:enum(draft,live),owner:references(User),sku:string:unique')
  */
-export const parseFields = (text: string, source = '--fields'): readonly Field[] => {
-  const fields = splitOutside(text, ',').map((part) => toField(part.trim(), source))
+export const parseFields = (text: string): readonly Field[] => {
+  const fields = splitOutside(text, ',').map((part) => toField(part.trim()))
   const seen = new Set<string>()
   for (const { column, name, relation } of fields) {
     for (const word of new Set([column, toSnake(splitWords(relation?.name ?? name))])) {
-      if (seen.has(word)) throw usageError(`${source} names "${relation?.name ?? name}" twice`)
+      if (seen.has(word)) throw usageError(`The field "${relation?.name ?? name}" is named twice`)
       seen.add(word)
     }
   }
@@ -73,12 +73,12 @@ export interface ParsedFields {
  *
  * @throws {CliError} with exit code 2, as {@link parseFields}
  */
-export const parseColumns = (text: string, source = '--fields'): ParsedFields => {
+export const parseColumns = (text: string): ParsedFields => {
   const words = splitOutside(text, ',').map((part) => part.trim())
   const columns = words.filter((part) => !isUniqueKey(part))
   return {
-    fields: columns.length === 0 ? [] : parseFields(columns.join(','), source),
-    unique: words.filter(isUniqueKey).map((part) => parseUniqueKey(part, source)),
+    fields: columns.length === 0 ? [] : parseFields(columns.join(',')),
+    unique: words.filter(isUniqueKey).map(parseUniqueKey),
   }
 }
 
@@ -98,42 +98,30 @@ const splitOutside = (text: string, separator: ',' | ':'): string[] => {
 /** A type with its arguments: `decimal(10,2)`. */
 const TYPE = /^([a-z]+)(?:\(([^()]*)\))?$/
 
-/** Other names of types. */
-const ALIASES: Readonly<Record<string, string>> = {
-  int: 'integer',
-  bool: 'boolean',
-  float: 'number',
-  double: 'number',
-  datetime: 'date',
-  timestamp: 'date',
-}
-
-const toField = (part: string, source: string): Field => {
+const toField = (part: string): Field => {
   const [label = '', ...rest] = splitOutside(part, ':').map((piece) => piece.replace(/[?!]$/, ''))
   const [typed = 'string', ...modifiers] = rest
   if (typed.startsWith('hasMany'))
-    throw usageError(`${source}: ${label} is no column: write "${label}: t.hasMany(() => Model)," into the model`)
+    throw usageError(`${label} is not a column: write "${label}: t.hasMany(() => Model)," into the model`)
   const match = TYPE.exec(typed)
   const foreign = modifiers.find((modifier) => !['unique', 'index', 'cascade'].includes(modifier))
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(label) || match === null || foreign !== undefined) {
     throw usageError(
-      `${source} cannot read "${part}": write name:type, with "?" after an optional field,` +
+      `Cannot read the field "${part}": write name:type, with "?" after an optional field,` +
         ' and ":unique" or ":index" after the type, or ":cascade" after references(Model)',
     )
   }
-  const [, word = '', list] = match
+  const [, type = '', list] = match
   const args = list === undefined ? [] : list.split(',').map((each) => each.trim())
-  const type = Object.hasOwn(ALIASES, word) ? (ALIASES[word] ?? word) : word
-  const shape = readType(type, args, source)
+  const shape = readType(type, args)
   const named = type === 'references' ? referring(label, args[0]) : { name: toCamel(splitWords(label)) }
-  assertFree(named.name, source)
-  if ('relation' in named) assertFree(named.relation.name, source)
+  assertFree(named.name)
+  if ('relation' in named) assertFree(named.relation.name)
   const unique = modifiers.includes('unique')
-  if (unique && shape.uniqueSample === undefined)
-    throw usageError(`${source}: a field of type ${type} cannot be unique`)
+  if (unique && shape.uniqueSample === undefined) throw usageError(`A field of type ${type} cannot be unique`)
   const cascade = modifiers.includes('cascade')
   if (cascade && type !== 'references')
-    throw usageError(`${source}: a field of type ${type} cannot cascade: only references(Model) can`)
+    throw usageError(`A field of type ${type} cannot cascade: only references(Model) can`)
   const optional = /\?(?::|$)/.test(part)
   const bracket = args.length === 0 ? '' : `(${args.join(',')})`
   const model = 'relation' in named ? named.relation.model.replace(/^.*\//, '') : undefined
@@ -153,14 +141,15 @@ const toField = (part: string, source: string): Field => {
   }
 }
 
-const readType = (type: string, args: readonly string[], source: string): FieldShape => {
+const readType = (type: string, args: readonly string[]): FieldShape => {
   const known = Object.keys(FIELD_TYPES)
   const rule = Object.hasOwn(FIELD_TYPES, type) ? FIELD_TYPES[type] : undefined
   if (rule === undefined) {
-    throw usageError(`${source} knows no type "${type}".${didYouMean(type, known)} Types: ${known.join(', ')}`)
+    throw usageError(`There is no field type "${type}".${didYouMean(type, known)} Types: ${known.join(', ')}`)
   }
   const shape = rule.shape(...args)
-  if (shape === undefined) throw usageError(`${source}: write ${type}${rule.usage}, not ${type}(${args.join(',')})`)
+  if (shape === undefined)
+    throw usageError(`A field of type ${type}: write ${type}${rule.usage}, not ${type}(${args.join(',')})`)
   return shape
 }
 

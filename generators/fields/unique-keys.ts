@@ -21,11 +21,11 @@ export const isUniqueKey = (part: string): boolean => part.startsWith('unique(')
  *
  * @throws {CliError} with exit code 2 unless it names several fields
  */
-export const parseUniqueKey = (part: string, source: string): readonly string[] => {
+export const parseUniqueKey = (part: string): readonly string[] => {
   const [, list = ''] = /^unique\(([^()]*)\)$/.exec(part) ?? []
   const names = list.split(',').map((name) => toCamel(splitWords(name.trim())))
   if (names.length < 2 || new Set(names).size < names.length || names.includes(''))
-    throw usageError(`${source} cannot read "${part}": write unique(article,tag), with several fields`)
+    throw usageError(`Cannot read "${part}": write unique(article,tag), with several fields`)
   return names
 }
 

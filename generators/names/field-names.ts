@@ -14,7 +14,7 @@ const MODEL_MEMBERS: readonly string[] = [
  *
  * @throws {CliError} with exit code 2
  */
-export const assertFree = (name: string, source: string): void => {
+export const assertFree = (name: string): void => {
   if (OWN_COLUMNS.includes(name) || MODEL_MEMBERS.includes(name))
-    throw usageError(`${source} cannot contain "${name}": the model has it already`)
+    throw usageError(`A field cannot be called "${name}": the model has it already`)
 }

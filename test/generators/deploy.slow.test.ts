@@ -268,7 +268,7 @@ describe('OP6: new --deploy', () => {
       '--deploy must be one of docker, workers, lambda, fly, not "dokcer". Did you mean "docker"?',
     ],
     ['no place', ['--deploy'], '--deploy needs a value'],
-    ['two places', ['--deploy', 'docker', '--deploy', 'fly'], '--deploy is given 2 times: "docker", "fly"'],
+    ['two places', ['--deploy', 'docker', '--deploy', 'fly'], '--deploy is given more than once'],
     [
       'a database that a worker cannot have',
       ['--deploy', 'workers', '--db', 'sqlite'],

@@ -171,7 +171,7 @@ describe('issue 15: factories and seeds of a model', () => {
     ['factory User name:string', 2, '"name:string" is one word too many'],
     ['seed User --table people', 2, '--table is not an option of a seed; its options: none'],
     ['seed ../secrets', 2, 'is not a name'],
-    ['auth User --lock', 2, '--lock is not an option of an auth; its options: --jwt, --fields'],
+    ['auth User --lock', 2, '--lock is not an option of an auth; its options: --jwt'],
   ])('g %s is refused with %i, and nothing is written', async (line, code, message) => {
     const root = temporaryFolder()
     const outcome = await runCommand(root, ['g', ...line.split(' ')])
@@ -180,10 +180,10 @@ describe('issue 15: factories and seeds of a model', () => {
   })
 
   test.each([
-    ['model', ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields']],
-    ['validator', ['id', 'fields']],
+    ['model', ['table', 'soft-delete', 'no-timestamps', 'lock']],
+    ['validator', ['id']],
     ['middleware', []],
-    ['resource', ['table', 'soft-delete', 'no-timestamps', 'lock', 'key', 'under', 'owner', 'fields']],
+    ['resource', ['table', 'soft-delete', 'no-timestamps', 'lock', 'key', 'under', 'owner']],
   ])('NE10: the help of g %s has its own options', async (kind, own) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     const { code } = await runCommand(temporaryFolder(), ['g', kind, '--help'])
@@ -251,7 +251,7 @@ describe('G2: models', () => {
 
   test('a controller generated later uses the columns of the model, with their types', async () => {
     const { files } = await generate(
-      'model User --fields name,bio:text?,age:integer,born:date?',
+      'model User name,bio:text?,age:integer,born:date?',
       'controller User --api',
       'validator User',
     )
@@ -275,7 +275,7 @@ describe('G2: models', () => {
     ['name:string,address:string,keyboard:string,author:string,adminNotes:text', undefined, undefined],
   ])('a resource with %s names what clients should hardly see or set', async (fields, secrets, powers) => {
     const { root } = await generate()
-    const { code, out } = await runCommand(root, ['g', 'resource', 'Car', '--fields', fields, '--cwd', root])
+    const { code, out } = await runCommand(root, ['g', 'resource', 'Car', fields, '--cwd', root])
     expect(code).toBe(0)
     expect(/read, set and filter by ([\w, ]+)\. /.exec(out)?.[1]).toBe(secrets)
     expect(/Clients can set ([\w, ]+)\. /.exec(out)?.[1]).toBe(powers)
@@ -534,7 +534,7 @@ describe('G7: what a migration is named after decides what is in it', () => {
     ['create-user-table', "createTable('users')", "dropTable('users')"],
     ['CreateBlogPosts', "createTable('blog_posts')", "dropTable('blog_posts')"],
     [
-      'AddAgeToUsers --fields age:integer',
+      'AddAgeToUsers age:integer',
       "alterTable('users').addColumn('age', 'integer')",
       "alterTable('users').dropColumn('age')",
     ],
@@ -593,8 +593,8 @@ describe('issue 15: the next command', () => {
 
 describe('G13: nothing is lost', () => {
   test('a second identical run changes nothing and exits with 0', async () => {
-    const { root, files } = await generate('resource Post --fields title,stars:integer', 'middleware auth')
-    for (const line of ['resource Post --fields title,stars:integer', 'middleware auth']) {
+    const { root, files } = await generate('resource Post title,stars:integer', 'middleware auth')
+    for (const line of ['resource Post title,stars:integer', 'middleware auth']) {
       const { code, out } = await runCommand(root, ['g', ...line.split(' ')])
       expect(code).toBe(0)
       expect(out).not.toMatch(/^(?:create|overwrite|update|skip)/m)

@@ -34,9 +34,9 @@ describeDatabases('G19: generated code over HTTP', (bench) => {
   beforeAll(async () => {
     const root = temporaryFolder()
     for (const line of [
-      `resource Post --fields ${FIELDS}`,
-      `model admin/BlogEntry --soft-delete --fields ${FIELDS}`,
-      `migration CreateBlogEntriesTable --soft-delete --fields ${FIELDS}`,
+      `resource Post ${FIELDS}`,
+      `model admin/BlogEntry --soft-delete ${FIELDS}`,
+      `migration CreateBlogEntriesTable --soft-delete ${FIELDS}`,
       'controller admin/BlogEntry --resource',
       'controller Person',
       'migration AddNicknameToPosts',

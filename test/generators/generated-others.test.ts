@@ -13,7 +13,7 @@ beforeAll(async () => {
     'middleware auth',
     'middleware rate-limit',
     'middleware require-session',
-    'validator User --fields name,age:integer?',
+    'validator User name,age:integer?',
     'validator Post --id int',
     'service Billing',
   ])

@@ -22,25 +22,25 @@ const LINES: readonly string[] = [
   'model % --soft-delete',
   'model % --no-timestamps',
   'model % --soft-delete --no-timestamps --table things',
-  'model % --fields name,bio:text?,age:integer,score:number?,active:boolean,born:date?',
+  'model % name,bio:text?,age:integer,score:number?,active:boolean,born:date?',
   'model % && resource %',
   'controller %',
   'controller % --resource',
   'controller % --api',
   'middleware %',
   'migration Create%Table',
-  'migration Create%Table --soft-delete --fields name,bio:text?,age:integer,score:number?,active:boolean,born:date?',
+  'migration Create%Table --soft-delete name,bio:text?,age:integer,score:number?,active:boolean,born:date?',
   'migration Add%ToOrders',
   'migration Remove%FromOrders',
   'migration Do%',
   'validator %',
   'validator % --id int',
-  'validator % --fields name,age:integer?,born:date',
+  'validator % name,age:integer?,born:date',
   'service %',
   'resource %',
-  'resource % --fields title,stars:integer --soft-delete',
-  'resource % --fields class:string,order:integer,default:boolean?,await:date',
-  'resource % --lock --no-timestamps --fields title,body:text?,page:integer?,done:boolean',
+  'resource % title,stars:integer --soft-delete',
+  'resource % class:string,order:integer,default:boolean?,await:date',
+  'resource % --lock --no-timestamps title,body:text?,page:integer?,done:boolean',
   `resource % ${EVERYTHING}`,
   'model % kind:enum(a,b)? && model Thing maker:references(%)',
   'model % done:boolean kind:enum(a,b)? && controller % --api',
@@ -109,7 +109,7 @@ const generateInto = async (folder: string, line: string, name: string): Promise
   const related = line.includes('references')
     ? ['model Owner name:string age:integer? born:date', 'model admin/Reviewer boss:references(Owner)']
     : []
-  const over = /^controller.*--(?:resource|api)/.test(line) ? ['model % --fields name,age:integer?'] : []
+  const over = /^controller.*--(?:resource|api)/.test(line) ? ['model % name,age:integer?'] : []
   const lines = [...related, ...over, ...line.split(' && ')]
   const run = (each: string) => runCommand(folder, ['g', ...each.replace('%', typed).split(' '), '--cwd', folder])
   for (const each of lines) {

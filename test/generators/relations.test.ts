@@ -16,7 +16,7 @@ describe('issue 15: relations of a model', () => {
     async (kind) => {
       expect(await generate(`${kind} User name:string posts:hasMany(Post,writer)`)).toMatchObject({
         code: 2,
-        err: 'sluice: The list of fields: posts is no column: write "posts: t.hasMany(() => Model)," into the model\n',
+        err: 'sluice: posts is not a column: write "posts: t.hasMany(() => Model)," into the model\n',
         files: {},
       })
     },
@@ -43,7 +43,7 @@ describe('issue 15: relations of a model', () => {
 
   test('a column that refers to nothing cannot cascade', async () => {
     const { code, err } = await generate('migration CreatePosts title:string:cascade')
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('a field of type string cannot cascade') })
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('A field of type string cannot cascade') })
   })
 
   test.each(['short', 'a_name_that_makes_the_call_longer_than_one_line'])(

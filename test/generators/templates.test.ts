@@ -194,7 +194,7 @@ describe('G17: eject', () => {
       await runCommand(ejected, ['eject', kind])
     for (const root of [plain, ejected]) {
       for (const line of [
-        'model User --fields name,age:integer?',
+        'model User name,age:integer?',
         'controller User --api',
         'controller Post --resource',
         'controller Tag',

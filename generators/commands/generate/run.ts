@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { tooMany } from '../../argv.ts'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
 import { usageError } from '../../errors.ts'
-import { type ParsedFields, parseColumns } from '../../fields/fields.ts'
+import { parseColumns } from '../../fields/fields.ts'
 import { isUniqueKey, keysOfModel } from '../../fields/unique-keys.ts'
 import type { Kind, KindInput } from '../../kinds/kind.ts'
 import { planResource, RESOURCE } from '../../kinds/resource.ts'
@@ -20,14 +20,15 @@ import { isProject, projectRoot } from '../../project/project.ts'
 import type { Wiring } from '../../project/routes-file.ts'
 import { writeFiles } from '../../project/write.ts'
 import { reportFiles } from '../../report.ts'
+import { generateSpec } from './spec.ts'
 
 /** `sluice generate <kind> <Name>`: write the files of one kind, or of all that make up a resource. */
 export const generate: RunCommand = async (invocation) => {
   const [kindName = '', typed = '', ...words] = invocation.args
   const kind = KINDS.find((candidate) => candidate.name === kindName)
   if (kind === undefined && kindName !== RESOURCE.name) throw usageError(unknownKind(kindName))
-  assertOptions(invocation, kind ?? RESOURCE)
-  assertFields(words, kind ?? RESOURCE)
+  assertOptions(invocation, kindName)
+  assertFields(words, kindName)
   const root = projectRoot(invocation)
   const name = parseName(typed, kind?.suffix ?? '')
   const input = readInput(invocation, root, name)
@@ -69,21 +70,20 @@ const planOne = (kind: Kind, input: KindInput): Wiring => {
   return { files: kind.plan(input), advice: kind.advise?.(input) ?? [] }
 }
 
-/** Options of every kind. */
-const SHARED: readonly string[] = ['dry-run', 'force', 'json', 'cwd']
-
-const assertOptions = ({ options }: Invocation, kind: Kind | typeof RESOURCE): void => {
-  const foreign = Object.keys(options).find((option) => !SHARED.includes(option) && !kind.options.includes(option))
+const assertOptions = ({ options }: Invocation, kind: string): void => {
+  const foreign = generateSpec.options.find(({ name, kinds = [kind] }) => name in options && !kinds.includes(kind))
   if (foreign === undefined) return
-  const taken = kind.options.length === 0 ? 'none' : kind.options.map((option) => `--${option}`).join(', ')
-  throw usageError(`--${foreign} is not an option of ${article(kind.name)}; its options: ${taken}`)
+  const own = generateSpec.options.flatMap(({ name, kinds }) => (kinds?.includes(kind) ? [`--${name}`] : []))
+  const article = kind === 'auth' ? 'an' : 'a'
+  throw usageError(`--${foreign.name} is not an option of ${article} ${kind}; its options: ${own.join(', ') || 'none'}`)
 }
 
-const article = (kind: string): string => `${kind === 'auth' ? 'an' : 'a'} ${kind}`
+/** Kinds whose name is followed by fields. */
+const WITH_FIELDS: readonly string[] = [...NEW_TABLES, 'migration', 'controller', 'validator']
 
 /** A word with a colon is a field; any other word is refused. */
-const assertFields = (words: readonly string[], { name, options }: Kind | typeof RESOURCE): void => {
-  const takesFields = options.includes('fields')
+const assertFields = (words: readonly string[], kind: string): void => {
+  const takesFields = WITH_FIELDS.includes(kind)
   const foreign = words.find((word) => !takesFields || !(word.includes(':') || isUniqueKey(word)))
   if (foreign === undefined) return
   if (takesFields && /^[A-Za-z]\w*[?!]?$/.test(foreign))
@@ -92,21 +92,14 @@ const assertFields = (words: readonly string[], { name, options }: Kind | typeof
     )
   throw tooMany(
     foreign,
-    `sluice generate ${name} <Name>${takesFields ? ' [field...], where a field is name:type' : ''}`,
+    `sluice generate ${kind} <Name>${takesFields ? ' [field...], where a field is name:type' : ''}`,
   )
-}
-
-/** Fields as words after the name, and those of `--fields`. */
-const readFields = (invocation: Invocation): ParsedFields | undefined => {
-  const words = invocation.args.slice(2)
-  const listed = textOption(invocation, 'fields')
-  if (words.length === 0) return listed === undefined ? undefined : parseColumns(listed)
-  return parseColumns([...words, ...(listed === undefined ? [] : [listed])].join(','), 'The list of fields')
 }
 
 const readInput = (invocation: Invocation, root: string, name: Name): KindInput => {
   const source = modelSource(root, name)
-  const given = readFields(invocation)
+  const words = invocation.args.slice(2)
+  const given = words.length === 0 ? undefined : parseColumns(words.join(','))
   const switches = Object.keys(invocation.options).filter((option) => hasSwitch(invocation, option))
   const flags = new Set([...switches, ...(source === undefined ? [] : flagsOfModel(source))])
   return {

@@ -1,28 +1,15 @@
-import type { CommandSpec, OptionSpec } from '../../command.ts'
+import type { CommandSpec } from '../../command.ts'
 import { KIND_NAMES } from '../../names/kind-names.ts'
 import { DRY_RUN, FORCE, JSON_OUTPUT } from '../options.ts'
 
 const TABLES = ['model', 'migration', 'resource']
-const FIELDS: OptionSpec = {
-  name: 'fields',
-  kinds: [...TABLES, 'controller', 'validator', 'auth'],
-  value: 'list',
-  describe: 'The same as the words after the name: name:string,age:integer?',
-}
-const TABLE: OptionSpec = {
-  name: 'table',
-  kinds: TABLES,
-  value: 'name',
-  describe: 'Table (default: plural of the name, in snake case)',
-}
-
 export const generateSpec: CommandSpec = {
   name: 'generate',
   alias: 'g',
   args: ['<kind>', '<Name>', '[field...]'],
   describe: `Write a ${KIND_NAMES.slice(0, -1).join(', ')} or resource`,
   options: [
-    TABLE,
+    { name: 'table', kinds: TABLES, value: 'name', describe: 'Table (default: plural of the name, in snake case)' },
     { name: 'soft-delete', kinds: TABLES, describe: 'Mark rows as deleted instead of deleting them' },
     { name: 'no-timestamps', kinds: TABLES, describe: 'No createdAt and updatedAt' },
     { name: 'lock', kinds: TABLES, describe: 'A version keeps two people from overwriting each other' },
@@ -38,7 +25,6 @@ export const generateSpec: CommandSpec = {
       describe: 'Type of the id: uuid or int (default: that of the model, else uuid)',
     },
     { name: 'jwt', kinds: ['auth'], describe: 'Bearer tokens instead of sessions' },
-    FIELDS,
     DRY_RUN,
     FORCE,
     JSON_OUTPUT,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   expect(made).toMatchObject({ code: 0, err: '' })
   project = join(parent, 'blog')
   linkPackages(project)
-  expect((await runCommand(project, ['g', 'resource', 'Post', '--fields', 'title'])).code).toBe(0)
+  expect((await runCommand(project, ['g', 'resource', 'Post', 'title:string'])).code).toBe(0)
 })
 
 /**

@@ -193,7 +193,7 @@ test('every template with every database is clean, as it is and with a resource 
         const words = ['new', name, '--template', template, '--db', db, '--no-install', '--no-git']
         expect(runProgram(root, process.execPath, [command, ...words]).status).toBe(0)
         const project = join(root, name)
-        const resource = ['g', 'resource', 'Post', '--fields', 'title,body:text?']
+        const resource = ['g', 'resource', 'Post', 'title,body:text?']
         if (state !== 'new') expect(runProgram(project, process.execPath, [command, ...resource]).status).toBe(0)
         const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
         Object.assign(dependencies, manifest.dependencies, manifest.devDependencies)
@@ -259,7 +259,7 @@ describe.each(SERVED)('new --template $template --db $db', ({ template, db }) =>
 
   test('its tests are green with a resource in it', () => {
     if (db === 'none') return expect(existsSync(join(project, 'src/database.ts'))).toBe(false)
-    runs(process.execPath, sluice, 'g', 'resource', 'Post', '--fields', 'title,body:text?')
+    runs(process.execPath, sluice, 'g', 'resource', 'Post', 'title,body:text?')
     runs('npm', 'test')
   })
 

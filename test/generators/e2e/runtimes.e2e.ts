@@ -40,7 +40,7 @@ beforeAll(() => {
   expect(runProgram(parent, process.execPath, [command, 'new', 'blog', '--no-install', '--no-git']).status).toBe(0)
   project = join(parent, 'blog')
   expect(installProject(project, tarball).status).toBe(0)
-  expect(runProgram(project, process.execPath, [command, 'g', 'resource', 'Post', '--fields', 'title']).status).toBe(0)
+  expect(runProgram(project, process.execPath, [command, 'g', 'resource', 'Post', 'title:string']).status).toBe(0)
   expect(runProgram(project, 'npm', ['run', 'build']).status).toBe(0)
 })
 
