@@ -1,6 +1,6 @@
 import { LONGEST_FILL, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
+import type { CacheStore } from '../internal/store/cache-store.ts'
 
 /** The part of the Cache API that is used here: `caches.default` of Workers, or the result of `caches.open(name)`. */
 export interface PlatformCache {
@@ -40,7 +40,7 @@ export const platformCache = (options: PlatformCacheOptions): CacheStore => {
     last = Math.max(last + 1, Date.now() * 1000)
     return `${last}`
   }
-  return taggedStore<CacheEntry>({
+  return taggedStore({
     get,
     time,
     // The Cache API cannot compare and write in one step: a deletion between the two is lost

@@ -1,6 +1,6 @@
 import { LONGEST_FILL, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
 import { checkNames } from '../internal/options/check.ts'
-import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
+import type { CacheStore } from '../internal/store/cache-store.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
@@ -41,7 +41,7 @@ export const redisCache = (options: RedisCacheOptions): CacheStore => {
   checkNames('redisCache', options, 'send prefix:string timeoutMs')
   const { prefix = 'sluice:cache:' } = options
   const { command, run } = redisClient('redisCache', options)
-  return taggedStore<CacheEntry>({
+  return taggedStore({
     async get(key) {
       const text = await command('GET', prefix + key)
       return text === null || text === undefined ? undefined : String(text)

@@ -2,33 +2,16 @@ import { createResponse, report } from '#runtime/core'
 import { evaluate } from '../header/conditional.ts'
 import { parseHttpDate } from '../header/http-date.ts'
 import { notModified } from '../header/not-modified.ts'
-import type { Awaitable } from '../promise/awaitable.ts'
+import type { CacheEntry, CacheStore } from '../store/cache-store.ts'
 import { directivesOf } from './directives.ts'
 import { type EntryLifetime, usefulSeconds } from './policy.ts'
-
-/** A stored response; see `CacheEntry` of `sluice/middleware/cache`. */
-export interface StoredResponse {
-  readonly status: number
-  readonly fields: readonly (readonly [string, string])[]
-  readonly body: Uint8Array
-  readonly time: number
-  readonly life: EntryLifetime
-  readonly vary: readonly string[]
-  readonly tags: readonly string[]
-}
-
-/** The part of a store that is used here. */
-interface Store {
-  get(key: string): Awaitable<StoredResponse | undefined>
-  set(key: string, entry: StoredResponse, ttlSeconds: number, begun: unknown): Awaitable<unknown>
-}
 
 type Header = (name: string) => string | null
 
 /** The entry, and the key of the variant for this request. */
 export interface StoredVariant {
   readonly at: string
-  readonly entry?: StoredResponse | undefined
+  readonly entry?: CacheEntry | undefined
 }
 
 /**
@@ -48,11 +31,11 @@ const NOT_KEPT =
 export const placeOf = (key: string): string => (key.startsWith('\n') ? `\n${key}` : key)
 
 /** A field that is absent matches only where it is absent (RFC 9111 §4.1). */
-const variantOf = (place: string, { vary, fields }: Pick<StoredResponse, 'vary' | 'fields'>, header: Header): string =>
+const variantOf = (place: string, { vary, fields }: Pick<CacheEntry, 'vary' | 'fields'>, header: Header): string =>
   `\n${JSON.stringify([place, fields, ...vary.map((name) => [name, header(name)])])}`
 
 /** Look up a place. If the store fails, nothing is found. */
-export const findEntry = async (store: Store, place: string, header: Header): Promise<StoredVariant> => {
+export const findEntry = async (store: CacheStore, place: string, header: Header): Promise<StoredVariant> => {
   try {
     const first = await store.get(place)
     if (first?.status !== SIGNPOST) return { at: place, entry: first }
@@ -70,9 +53,9 @@ export const findEntry = async (store: Store, place: string, header: Header): Pr
  * @returns `false` if the response was begun before its key was deleted, or one of its tags purged
  */
 export const keepEntry = async (
-  store: Store,
+  store: CacheStore,
   place: string,
-  entry: StoredResponse,
+  entry: CacheEntry,
   header: Header,
   generation: unknown,
 ): Promise<unknown> => {
@@ -82,7 +65,7 @@ export const keepEntry = async (
     // An entry from before the start of this response may have been deleted since, with its variants
     const there = await store.get(place)
     const same = there?.status === SIGNPOST && there.vary.join() === entry.vary.join()
-    const sign: StoredResponse = same
+    const sign: CacheEntry = same
       ? there
       : { ...entry, status: SIGNPOST, fields: [['id', crypto.randomUUID()]], body: new Uint8Array(), tags: [] }
     // Not kept longer than its variants: clients choose addresses
@@ -103,24 +86,24 @@ export const describe = (
   life: EntryLifetime,
   time: number,
   tags: readonly string[],
-): Omit<StoredResponse, 'body'> => {
+): Omit<CacheEntry, 'body'> => {
   const fields = [...headers].filter(([name]) => !NOT_KEPT.test(name))
   if (!headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
   const vary = varies.toLowerCase().split(/[\s,]/)
   return { status, fields, time, life, vary: [...new Set(vary)].filter(Boolean).sort(), tags }
 }
 
-export const fieldOf = ({ fields }: Pick<StoredResponse, 'fields'>, name: string): string | null =>
+export const fieldOf = ({ fields }: Pick<CacheEntry, 'fields'>, name: string): string | null =>
   fields.find(([known]) => known === name)?.[1] ?? null
 
 /** How old an entry is, in seconds (RFC 9111 §4.2.3). */
-export const ageOf = ({ time, life }: StoredResponse, now: number): number => life.age + Math.max(0, now - time) / 1000
+export const ageOf = ({ time, life }: CacheEntry, now: number): number => life.age + Math.max(0, now - time) / 1000
 
 /**
  * Whether an entry may be used for a request with credentials: with `Authorization` only if it is public (RFC 9111
  * §3.5); with a cookie only if it has an explicit lifetime.
  */
-export const matchesVary = (entry: StoredResponse, header: Header): boolean => {
+export const matchesVary = (entry: CacheEntry, header: Header): boolean => {
   if (header('authorization') !== null) return 'public' in directivesOf(fieldOf(entry, 'cache-control'))
   return header('cookie') === null || saysLife((name) => fieldOf(entry, name))
 }
@@ -132,7 +115,7 @@ export const saysLife = (header: Header): boolean => {
 }
 
 /** Create the response from an entry: the whole response, or 304 (RFC 9111 §4.3.2). */
-export const answerWith = (entry: StoredResponse, header: Header, now: number): Response => {
+export const answerWith = (entry: CacheEntry, header: Header, now: number): Response => {
   const fields = [...entry.fields, ['age', `${Math.floor(ageOf(entry, now))}`] as const]
   const validators = { etag: fieldOf(entry, 'etag'), modified: parseHttpDate(fieldOf(entry, 'last-modified')) }
   return entry.status === 200 && evaluate(header, validators) === 304

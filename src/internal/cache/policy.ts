@@ -1,17 +1,9 @@
 import { parseHttpDate } from '../header/http-date.ts'
+import type { CacheEntry } from '../store/cache-store.ts'
 import { type Directives, directivesOf, secondsOf } from './directives.ts'
 
 /** The lifetime of a stored response, in seconds. */
-export interface EntryLifetime {
-  /** How long it is fresh. */
-  readonly fresh: number
-  /** How long it may be sent after that while it is being refreshed. */
-  readonly whileRevalidate: number
-  /** How long it may be sent after that instead of an error. */
-  readonly ifError: number
-  /** Its age when it was received. */
-  readonly age: number
-}
+export type EntryLifetime = CacheEntry['life']
 
 /** Defaults for a response without caching headers, in seconds. */
 export interface Defaults {

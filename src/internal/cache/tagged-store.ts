@@ -1,4 +1,5 @@
 import { boundedKey } from '../crypto/bounded-key.ts'
+import type { CacheStore } from '../store/cache-store.ts'
 
 /** Strings by key, each with a lifetime in seconds, and a clock for all who use them. */
 export interface Texts {
@@ -28,12 +29,6 @@ const DIGITS = 16
 /** How long a response may take to be stored, in seconds: so long a deleted key is remembered. */
 export const LONGEST_FILL = 60
 
-/** The part of an entry that is used here. */
-interface Entry {
-  readonly body: Uint8Array
-  readonly tags: readonly string[]
-}
-
 /** Maximum lifetime of an entry, in seconds. */
 const LONGEST = 30 * 86_400
 
@@ -42,30 +37,30 @@ const LONGEST = 30 * 86_400
  * and the entry. Each tag has the moment of its last purge: so a purge takes one write, however many entries there are.
  * The first moment of a deleted entry is kept for as long as a response may be in production.
  */
-export const taggedStore = <E extends Entry>(texts: Texts) => {
+export const taggedStore = (texts: Texts): CacheStore => {
   const arePurged = async (tags: readonly string[], begun: string): Promise<boolean> =>
     (await Promise.all(tags.map((tag) => texts.get(`purged:${tag}`)))).some((purged = '') => purged >= begun)
   // Clients choose queries, and the fields that `Vary` names: those may be long, and secrets
   const placeOf = async (key: string): Promise<string> => `response:${await boundedKey(key)}`
   return {
-    async get(key: string): Promise<E | undefined> {
+    async get(key) {
       const text = await texts.get(await placeOf(key))
       if (text === undefined || text.length <= DIGITS) return undefined
       const { body, ...entry } = JSON.parse(text.slice(2 * DIGITS))
       const generation = text.slice(DIGITS, 2 * DIGITS)
       return (await arePurged(entry.tags, generation)) ? undefined : { ...entry, body: bytesOf(body) }
     },
-    begin: (): Promise<string> => texts.time(),
-    async set(key: string, entry: E, ttlSeconds: number, begunAt?: unknown): Promise<boolean> {
+    begin: () => texts.time(),
+    async set(key, entry, ttlSeconds, begunAt) {
       const moment = String(begunAt ?? (await texts.time()))
       if (await arePurged(entry.tags, moment)) return false
       const json = JSON.stringify({ ...entry, body: textOf(entry.body) })
       const ttl = Math.min(Math.ceil(ttlSeconds), LONGEST)
       return !!Number(await texts.replace(await placeOf(key), moment, json, ttl))
     },
-    delete: async (key: string): Promise<unknown> => texts.mark(await placeOf(key), await texts.time(), LONGEST_FILL),
+    delete: async (key) => texts.mark(await placeOf(key), await texts.time(), LONGEST_FILL),
     // The moment is kept longer than every older entry
-    purge: async (tag: string): Promise<unknown> => texts.mark(`purged:${tag}`, await texts.time(), LONGEST + 86_400),
+    purge: async (tag) => texts.mark(`purged:${tag}`, await texts.time(), LONGEST + 86_400),
   }
 }
 

@@ -1,13 +1,14 @@
 import { takeBody, withBody } from '#runtime/compress'
 import type { Awaitable } from '../promise/awaitable.ts'
+import type { CacheEntry } from '../store/cache-store.ts'
 import { directivesOf } from './directives.ts'
-import { describe, type StoredResponse, saysLife } from './entries.ts'
+import { describe, saysLife } from './entries.ts'
 import { type Defaults, lifeOf } from './policy.ts'
 
 /** A response that can be sent, and its entry, if it may be stored. */
 export interface StorableResponse {
   readonly response: Response
-  readonly entry?: StoredResponse
+  readonly entry?: CacheEntry
 }
 
 /** How responses become entries. */
@@ -61,7 +62,7 @@ const collectBody = async (
   while (size <= limit) {
     try {
       const { done, value } = await reader.read()
-      if (done) return joinChunks(chunks, size)
+      if (done) return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
       chunks.push(value)
       size += value.byteLength
     } catch {
@@ -82,14 +83,4 @@ const collectBody = async (
     },
     { highWaterMark: 0 },
   )
-}
-
-const joinChunks = (chunks: readonly Uint8Array[], size: number): Uint8Array => {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
 }

@@ -1,10 +1,11 @@
 import { report } from '#runtime/core'
-import { ageOf, answerWith, matchesVary, type StoredResponse } from './entries.ts'
+import type { CacheEntry } from '../store/cache-store.ts'
+import { ageOf, answerWith, matchesVary } from './entries.ts'
 import { useOf } from './policy.ts'
 
 /** A stored response that may be used: now, as `response`, or only instead of an error. */
 interface UsableEntry {
-  readonly entry?: StoredResponse
+  readonly entry?: CacheEntry
   readonly response?: Response | false
   /** Whether it is to be refreshed. */
   readonly stale?: boolean
@@ -15,7 +16,7 @@ interface UsableEntry {
  * is reported and not used.
  */
 export const useEntry = (
-  entry: StoredResponse | undefined,
+  entry: CacheEntry | undefined,
   header: (name: string) => string | null,
   now: number,
 ): UsableEntry => {

@@ -8,8 +8,8 @@ export interface CacheEntry {
   /** Time at which it was stored, in milliseconds since 1970. */
   readonly time: number
   /**
-   * Seconds that it is fresh, that it may be sent stale while it is made again, or instead of an error, and its age
-   * then.
+   * How long it is fresh, how long after that it may be sent while it is made again, or instead of an error, and its
+   * age when it was stored, in seconds.
    */
   readonly life: {
     readonly fresh: number
