@@ -1,22 +1,70 @@
-import { fromBase64 } from '../internal/crypto/base64.ts'
+import { bytesOf, createResponse, hmac, rereadable } from '#runtime/core'
+import { equal } from '../internal/crypto/equal.ts'
 import { toHex } from '../internal/crypto/hex.ts'
+import { sha256Of } from '../internal/crypto/sha256.ts'
 import { toBytes } from '../internal/crypto/to-bytes.ts'
-import { checkOption } from '../internal/options/check.ts'
+import { randomToken } from '../internal/crypto/token.ts'
+import { reportFailure } from '../internal/error/reported.ts'
+import { isToken } from '../internal/header/field-name.ts'
+import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import type { Middleware } from '../internal/types/context.ts'
-import { NAMES, receive, type SignedOptions, type WebhookMessage } from '../internal/webhook/receive.ts'
-import { digitsOf, type Scheme, secondsOf } from '../internal/webhook/scheme.ts'
+import { type Claim, SCHEMES } from '../internal/webhook/scheme.ts'
+import { editInner } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
-
-export type { WebhookMessage } from '../internal/webhook/receive.ts'
 
 /** The names of the signature schemes. */
 export type WebhookScheme = 'standard' | 'github' | 'stripe'
 
 /** Options of {@link webhook}. */
-export interface WebhookOptions extends SignedOptions {
+export interface WebhookOptions {
   /** Signature scheme: `standard` (Standard Webhooks, Svix), `github` or `stripe`. */
   readonly scheme: WebhookScheme
+  /** The secret of the sender, or several during rotation. `whsec_…` of Standard Webhooks is base64. */
+  readonly secret: string | readonly string[]
+  /**
+   * Header with the signature; for `standard`, the prefix of its three headers, such as `svix`. @default that of the
+   * scheme
+   */
+  readonly header?: string
+  /** Maximum difference between the time of a message and now, in seconds; GitHub sends no time. @default 300 */
+  readonly tolerance?: number
+  /**
+   * Remembers messages, so that each is handled only once: any store of `idempotency`. Several senders may share one:
+   * ids are remembered for each secret, the last of several. @default none
+   */
+  readonly store?: IdempotencyStore
+  /** How long a message is remembered, in seconds. @default 86400 */
+  readonly maxAge?: number
+  /** Largest body, in bytes. @default 1048576 */
+  readonly limit?: number
+  /** Clock, in milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
 }
+
+/** A message with a valid signature. */
+export interface WebhookMessage {
+  /** Id of the message: the same when it is sent again. */
+  readonly id: string
+  /** Time of the signature, in seconds since 1970; `undefined` for GitHub. */
+  readonly timestamp: number | undefined
+  /** The body as it was signed. */
+  readonly body: Uint8Array
+}
+
+/** How long a message that is being handled blocks others with the same id, in seconds. */
+const CLAIM_SECONDS = 60
+
+/** Maximum number of signatures in a header that are compared. */
+const MOST = 16
+
+/** Stands for a secret that is not valid. */
+const EMPTY = /* @__PURE__ */ new Uint8Array()
+
+/** Stored for a message that was handled; a claim is never that short. */
+const DONE = 'done'
+
+const NAMES = 'scheme secret header:string tolerance store:object maxAge limit now:function'
 
 /**
  * Accept only webhook messages that are signed by their sender. The raw body is checked, and stays readable.
@@ -29,66 +77,64 @@ export interface WebhookOptions extends SignedOptions {
  * app.post('/hooks/stripe', webhook({ scheme: 'stripe', secret: env.STRIPE_SECRET }), handle)
  */
 export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookMessage }> => {
-  const scheme = [STANDARD, GITHUB, STRIPE].find(({ name }) => name === options?.scheme)
+  const scheme = SCHEMES.find(({ name }) => name === options?.scheme)
   checkOption(scheme, 'webhook: scheme', 'one of standard, github, stripe', options?.scheme)
-  return receive('webhook', scheme, options, { refuse }, `scheme ${NAMES}`)
+  checkNames('webhook', options, NAMES)
+  const { secret, store, tolerance = 300, maxAge = 86_400, limit = 1_048_576, now = Date.now } = options
+  const { header = scheme.header } = options
+  checkOption(isToken(header), 'webhook: header', 'a field name', header)
+  const secrets = [secret].flat()
+  const keys = secrets.map((one) => (typeof one === 'string' && scheme.bytesOf(one)) || EMPTY)
+  const isValid = keys.length && keys.every(({ length }) => length)
+  checkOption(isValid, 'webhook: secret', 'a secret of the scheme, or a list of such', typeof secret)
+  checkOption(!store || typeof store.take === 'function', 'webhook: store', 'a store', typeof store)
+  checkWhole(tolerance, 'webhook: tolerance', 'seconds')
+  checkWhole(maxAge, 'webhook: maxAge', 'seconds', 1)
+  checkWhole(limit, 'webhook: limit', 'bytes')
+  // The oldest one: during a rotation, a message that is sent again has the same key under the new secret
+  const sender = secrets.at(-1)!
+
+  const middleware: Middleware<{ webhook: WebhookMessage }> = async function webhook(ctx, next) {
+    const claim = scheme.read((name) => ctx.header(name) ?? '', header)
+    if (!claim) return refuse(ctx, 401, 'Missing signature')
+    const { timestamp } = claim
+    // Written in this order, a time that is not a number refuses the message
+    if (timestamp !== undefined && !(Math.abs(now() / 1000 - timestamp) <= tolerance))
+      return refuse(ctx, 401, 'Signature is too old')
+    const body = await bytesOf(rereadable(ctx.request), limit)
+    if (!(await signedBy(keys, claim, body))) return refuse(ctx, 401, 'Invalid signature')
+    const id = scheme.idOf?.(claim, body) ?? (await sha256Of(body))
+    ctx.state.webhook = { id, timestamp, body }
+    if (!store) return next()
+
+    const mark = randomToken(22)
+    // Senders choose ids, so the sender distinguishes the messages of one from all others
+    const key = await sha256Of(`webhook ${scheme.name}`, sender, id)
+    const there = await store.take(key, mark, CLAIM_SECONDS)
+    if (there === DONE) return createResponse('{"received":true,"duplicate":true}', 'application/json')
+    if (there !== undefined) return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])
+    // The message was handled: after an error of the store, the sender would send it again
+    return editInner(ctx, next, ({ status }) =>
+      reportFailure(() => (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))),
+    )
+  }
+  return Object.assign(middleware, { describes: { answers: store ? [401, 413, 409] : [401, 413] } })
 }
 
-/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
-const STANDARD: Scheme = {
-  name: 'standard',
-  header: 'webhook',
-  bytesOf: (secret) => fromBase64(secret.replace(/^whsec_/, '')),
-  read(header, name) {
-    const id = header(`${name}-id`)
-    const time = header(`${name}-timestamp`)
-    const timestamp = secondsOf(time)
-    if (!id || timestamp === undefined) return undefined
-    const signatures = header(`${name}-signature`)
-      .split(' ')
-      .flatMap((part) => {
-        const bytes = part.startsWith('v1,') ? fromBase64(part.slice(3)) : undefined
-        return bytes?.length === 32 ? toHex(bytes) : []
-      })
-    return signatures.length ? { prefix: `${id}.${time}.`, timestamp, signatures, id } : undefined
-  },
-  idOf: ({ id }) => id,
-}
-
-/**
- * https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries. The body is the id:
- * `X-GitHub-Delivery` is not signed, so an attacker who repeats a message could change it.
- */
-const GITHUB: Scheme = {
-  name: 'github',
-  header: 'x-hub-signature-256',
-  bytesOf: toBytes,
-  read(header, name) {
-    const signatures = digitsOf(/^sha256=(.*)/.exec(header(name))?.[1])
-    return signatures.length ? { signatures } : undefined
-  },
-}
-
-/** https://docs.stripe.com/webhooks#verify-manually. A repeated event has another time but the same id. */
-const STRIPE: Scheme = {
-  name: 'stripe',
-  header: 'stripe-signature',
-  bytesOf: toBytes,
-  read(header, name) {
-    const pairs = header(name)
-      .split(',')
-      .map((pair) => pair.trim().split('=') as [string, string?])
-    const time = pairs.find(([key]) => key === 't')?.[1] ?? ''
-    const timestamp = secondsOf(time)
-    const signatures = pairs.flatMap(([key, hex]) => (key === 'v1' ? digitsOf(hex) : []))
-    return signatures.length && timestamp !== undefined ? { prefix: `${time}.`, timestamp, signatures } : undefined
-  },
-  idOf(_, body) {
-    try {
-      const { id } = JSON.parse(new TextDecoder().decode(body))
-      return typeof id === 'string' && id ? id : undefined
-    } catch {
-      return undefined
-    }
-  },
+/** Whether one of the keys matches one of the signatures; every pair is compared, in constant time. */
+const signedBy = async (
+  keys: readonly Uint8Array<ArrayBuffer>[],
+  { prefix = '', signatures }: Claim,
+  body: Uint8Array,
+): Promise<boolean> => {
+  const head = toBytes(prefix)
+  const text = new Uint8Array(head.length + body.length)
+  text.set(head)
+  text.set(body, head.length)
+  let matches = false
+  for (const key of keys) {
+    const expected = await hmac(key, text, toHex)
+    for (const signature of signatures.slice(0, MOST)) if (equal(expected, signature)) matches = true
+  }
+  return matches
 }
