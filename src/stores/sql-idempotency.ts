@@ -72,7 +72,6 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
 
 /**
  * Create the table and the index that finds expired keys, in a migration or by hand. An existing table is not changed.
- * On MySQL and MariaDB, `text` has at most 65,535 bytes: keep `maxAnswer` of the middleware below 48,000 there.
  *
  * @example
  * export const up = (db) => createIdempotencyTable(db)

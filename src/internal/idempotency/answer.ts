@@ -11,8 +11,8 @@ export interface RecordedResponse {
   readonly body?: string
 }
 
-/** Largest body that is kept, in bytes. */
-const LARGEST = 65_536
+/** Largest body that is kept, in bytes: as base64, and with its headers, it fits into a `text` of MySQL. */
+const LARGEST = 32_768
 
 /** Headers that belong to one transmission, not to the content. */
 const OWN: readonly string[] = ['set-cookie', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
