@@ -1,39 +1,27 @@
 import { report, streamOf } from '#runtime/core'
 import type { Container } from '../container/container.ts'
 import { createScope, type Scope } from '../container/scope.ts'
-import { checkNames, checkOption } from '../internal/options/check.ts'
+import { checkOption } from '../internal/options/check.ts'
 import { afterBody } from '../internal/stream/after-body.ts'
 import type { Context, Middleware } from '../internal/types/context.ts'
 import { slotsOf } from '../kernel/context.ts'
 import { addLast } from '../kernel/edits.ts'
 
-/** Options of {@link requestScope}. */
-export interface RequestScopeOptions {
-  /**
-   * Gets the error of a value that could not be disposed of; the response has already been sent. @default console.error
-   */
-  readonly onError?: (error: unknown) => void
-}
-
 /**
  * Give each request its own container scope. It is created when `ctx.state.container` is first read, and disposed of
  * when the body of the response has been sent or the client has disconnected: `make` of a scoped name throws after
- * that, also in a handler that is later than its `timeout`. The scope has the context under the name `ctx`.
+ * that, also in a handler that is later than its `timeout`. The scope has the context under the name `ctx`. The error
+ * of a value that cannot be disposed of is logged.
  *
  * Writes `ctx.state.container`.
  *
- * @throws {TypeError} when created, without a container or for a bad option.
+ * @throws {TypeError} when created, without a container.
  * @example
  * scoped(app.container, 'cart', (c) => loadCart(c.make<Context>('ctx').header('x-cart')))
  * app.use(requestScope(app.container)).get('/', (ctx) => json(ctx.state.container.make('cart')))
  */
-export const requestScope = (
-  container: Container,
-  options: RequestScopeOptions = {},
-): Middleware<{ container: Container }> => {
+export const requestScope = (container: Container): Middleware<{ container: Container }> => {
   checkOption(typeof container?.find === 'function', 'requestScope: container', 'a Container', typeof container)
-  checkNames('requestScope', options, 'onError:function')
-  const { onError = (error) => console.error(error) } = options
   return function requestScope(ctx, next) {
     let scope: Scope | undefined
     const slots = slotsOf(ctx)
@@ -41,7 +29,7 @@ export const requestScope = (
     let ended = slots.done === true
     const end = (): void => {
       ended = true
-      const disposed = scope?.dispose().catch(onError).catch(report)
+      const disposed = scope?.dispose().catch(report)
       if (disposed) ctx.execution?.waitUntil?.(disposed)
     }
     Object.defineProperty(ctx.state, 'container', {

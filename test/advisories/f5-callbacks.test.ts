@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientKey } from '../../src/client-address.ts'
-import { scoped } from '../../src/container/scope.ts'
-import { Container } from '../../src/container.ts'
 import { metrics } from '../../src/metrics.ts'
 import { cache } from '../../src/middleware/cache.ts'
 import { except } from '../../src/middleware/combine.ts'
@@ -13,7 +11,6 @@ import { loadShedding } from '../../src/middleware/load-shedding.ts'
 import { logger } from '../../src/middleware/logger.ts'
 import { rateLimiter } from '../../src/middleware/rate-limiter.ts'
 import { requestId } from '../../src/middleware/request-id.ts'
-import { requestScope } from '../../src/middleware/request-scope.ts'
 import { serverTiming } from '../../src/middleware/server-timing.ts'
 import { session } from '../../src/middleware/session.ts'
 import { trailingSlash } from '../../src/middleware/trailing-slash.ts'
@@ -214,17 +211,6 @@ describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
       expect(unhandled).not.toHaveBeenCalled()
     },
   )
-
-  test.each(FAILING)('requestScope: onError that %s is reported', async (_, onError) => {
-    const container = new Container()
-    scoped(container, 'one', () => ({}), reject)
-    const use: NonNullable<Setup['use']> = [
-      requestScope(container, { onError }),
-      (ctx, next) => ctx.state.container.make('one') && next(),
-    ]
-    expect(await (await door({ use, routes })(ask())).text()).toMatch(/^x+$/)
-    await expectReported()
-  })
 
   test('tracing awaits attributes', async () => {
     await door({ use: [tracing({ tracer, attributes: say({ tenant: 'a' }) })], routes })(ask())
