@@ -23,12 +23,7 @@ const definition = (type: string, convert: (value: never) => unknown, params?: P
   coerce: tryConvert(convert),
 })
 
-/**
- * A string of anything, by `String`.
- *
- * @example
- * coerce.string().parse(5) // '5'
- */
+/** A string of anything, by `String`. */
 export const string = (params?: Params): StringSchema =>
   new StringSchema(definition('string', String, params), makeChecked)
 
@@ -41,12 +36,7 @@ export const string = (params?: Params): StringSchema =>
 export const number = (params?: Params): NumberSchema =>
   new NumberSchema(definition('number', Number, params), makeChecked)
 
-/**
- * A bigint, by `BigInt`.
- *
- * @example
- * coerce.bigint().parse('5') // 5n
- */
+/** A bigint, by `BigInt`. */
 export const bigint = (params?: Params): BigIntSchema =>
   new BigIntSchema(definition('bigint', BigInt, params), makeChecked)
 

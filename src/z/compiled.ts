@@ -26,12 +26,7 @@ export const compiled = <T extends AnyCore>(schema: T, make: (schema: T, ownRun:
   return schema
 }
 
-/**
- * The interpreted run of a schema, with generated runs for children: `[child, run, child, run …]`.
- *
- * @example
- * interpreted(array(name), [name, (value) => value])
- */
+/** The interpreted run of a schema, with generated runs for children: `[child, run, child, run …]`. */
 export const interpreted = (schema: AnyCore, children: readonly unknown[]): Run =>
   schema.make(
     schema.def,
@@ -42,36 +37,21 @@ export const interpreted = (schema: AnyCore, children: readonly unknown[]): Run 
     same,
   )
 
-/**
- * The run of a field of an object: a schema from a getter is guarded against values that contain themselves.
- *
- * @example
- * runIn(object({ name: string() }), 'name')
- */
+/** The run of a field of an object: a schema from a getter is guarded against values that contain themselves. */
 export const runIn = (schema: AnyCore, key: string): Run => {
   const children: AnyCore[] = []
   schema.make(schema.def, (child) => children.push(child) as never, same)
   return runOf(children[Object.keys((schema.def as ObjectDefinition).shape).indexOf(key)]!)
 }
 
-/**
- * Run a schema without its issues: returns `MISS` if there is one.
- *
- * @example
- * quiet(runOf(string()), 5) // MISS
- */
+/** Run a schema without its issues: returns `MISS` if there is one. */
 export const quiet = (run: Run, value: unknown): unknown => {
   const issues: never[] = []
   const out = run(value, issues)
   return out === INVALID || issues.length ? MISS : out
 }
 
-/**
- * Run a schema below `path` of the value that is parsed.
- *
- * @example
- * at(runOf(string()), 5, issues, ['address', 'zip'])
- */
+/** Run a schema below `path` of the value that is parsed. */
 export const at = (run: Run, value: unknown, issues: Parameters<Run>[1], path: readonly PathKey[]): unknown => {
   const start = issues.length
   const out = run(value, issues)

@@ -60,23 +60,13 @@ const childLevel = (level: IssueLevel, key: PathKey): IssueLevel => {
   return level.properties[key]!
 }
 
-/**
- * `error.flatten()` as a function.
- *
- * @example
- * flattenError(error).fieldErrors.name // ['Required']
- */
+/** `error.flatten()` as a function. */
 export const flattenError = <T, Text = string>(
   error: HasIssues<T>,
   mapper?: (issue: Issue) => Text,
 ): Flattened<T, Text> => new ValidationError<T>(error.issues).flatten((mapper ?? textOf) as (issue: Issue) => Text)
 
-/**
- * `error.format()` as a function.
- *
- * @example
- * formatError(error).name?._errors // ['Required']
- */
+/** `error.format()` as a function. */
 export const formatError = <T, Text = string>(
   error: HasIssues<T>,
   mapper?: (issue: Issue) => Text,

@@ -58,12 +58,7 @@ export const string = (...checks: readonly Check[]): MiniSchema<string> => leaf(
  */
 export const number = (...checks: readonly Check[]): MiniSchema<number> => leaf('number', checks)
 
-/**
- * Accept `true` and `false`.
- *
- * @example
- * boolean().parse(true) // true
- */
+/** Accept `true` and `false`. */
 export const boolean = (): MiniSchema<boolean> => leaf('boolean', [])
 
 /**
@@ -78,30 +73,15 @@ export const object = <Shape extends { readonly [key: string]: AnyCore }>(
   readonly def: { readonly shape: Shape }
 } => new MiniSchema({ type: 'object', shape, unknownKeys: 'strip' }, makeKeys) as never
 
-/**
- * Accept `undefined` too.
- *
- * @example
- * optional(string()).parse(undefined) // undefined
- */
+/** Accept `undefined` too. */
 export const optional = <T extends AnyCore>(inner: T): MiniSchema<T['_output'] | undefined, T['_input'] | undefined> =>
   new MiniSchema({ type: 'optional', inner }, makeOptional)
 
-/**
- * Accept `null` too.
- *
- * @example
- * nullable(string()).parse(null) // null
- */
+/** Accept `null` too. */
 export const nullable = <T extends AnyCore>(inner: T): MiniSchema<T['_output'] | null, T['_input'] | null> =>
   new MiniSchema({ type: 'nullable', inner }, makeNullable)
 
-/**
- * An email address as used in practice.
- *
- * @example
- * string(email()).safeParse('x').success // false
- */
+/** An email address as used in practice. */
 export const email = (message = 'Invalid email'): Check => matches('email', EMAIL, message)
 
 /**
@@ -120,42 +100,17 @@ const matches = (kind: string, value: RegExp, text: string): Check => ({
   text,
 })
 
-/**
- * Require at least so many UTF-16 code units.
- *
- * @example
- * string(minLength(2)).safeParse('a').success // false
- */
+/** Require at least so many UTF-16 code units. */
 export const minLength = (length: number, message?: string): Check => lengthCheck('min', length, message)
 
-/**
- * Require at most so many UTF-16 code units.
- *
- * @example
- * string(maxLength(2)).safeParse('abc').success // false
- */
+/** Require at most so many UTF-16 code units. */
 export const maxLength = (length: number, message?: string): Check => lengthCheck('max', length, message)
 
-/**
- * Require this number or more.
- *
- * @example
- * number(minValue(1)).safeParse(0).success // false
- */
+/** Require this number or more. */
 export const minValue = (limit: number, message?: string): Check => limitCheck('min', limit, message)
 
-/**
- * Require this number or less.
- *
- * @example
- * number(maxValue(1)).safeParse(2).success // false
- */
+/** Require this number or less. */
 export const maxValue = (limit: number, message?: string): Check => limitCheck('max', limit, message)
 
-/**
- * Require a whole number.
- *
- * @example
- * number(integer()).safeParse(1.5).success // false
- */
+/** Require a whole number. */
 export const integer = (message?: string): Check => whole(message)
