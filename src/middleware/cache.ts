@@ -4,7 +4,6 @@ import { pendingVary } from '../internal/cache/pending-vary.ts'
 import { useOf } from '../internal/cache/policy.ts'
 import { createRenewals } from '../internal/cache/renewals.ts'
 import { type StorableResponse, takeEntry } from '../internal/cache/take-entry.ts'
-import { useEntry } from '../internal/cache/use-entry.ts'
 import { reportFailure } from '../internal/error/reported.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
@@ -145,23 +144,21 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     if (header('range') !== null) return next()
     const base = ctx as BaseContext
     const renewed = renewals.has(base)
-    const respondWith = (entry: CacheEntry): Response => entries.answerWith(entry, header, now())
 
     let alone = header('authorization') !== null
     for (let round = 1; ; round++) {
-      const lookup = await entries.findEntry(store, key, header)
-      const { entry, stale, response } = useEntry(lookup.entry, header, now())
+      const lookup = await entries.findEntry(store, key, header, now)
+      const { stale, response } = lookup
       if (response && !renewed) {
         const renewal = stale && renewals.begin(base, lookup.at)
         if (renewal) waitUntil(ctx, renewal)
         return response
       }
       const flight = alone || renewed ? undefined : flights.get(lookup.at)
-      if (!flight) {
-        return ctx.method === 'GET' ? fill(ctx, next, key, { ...lookup, entry }, alone) : next()
-      }
+      if (!flight) return ctx.method === 'GET' ? fill(ctx, next, key, lookup, alone) : next()
       const shared = await flight
-      if (shared && !shared.vary.length && entries.matchesVary(shared, header)) return respondWith(shared)
+      if (shared && !shared.vary.length && entries.matchesVary(shared, header))
+        return entries.answerWith(shared, header, now())
       // Nothing to share, or not for this request: run the handler for this request alone. Another variant: look it up
       // once more
       alone = shared === undefined || round > 1

@@ -4,14 +4,18 @@ import { parseHttpDate } from '../header/http-date.ts'
 import { notModified } from '../header/not-modified.ts'
 import type { CacheEntry, CacheStore } from '../store/cache-store.ts'
 import { directivesOf } from './directives.ts'
-import { type EntryLifetime, usefulSeconds } from './policy.ts'
+import { type EntryLifetime, usefulSeconds, useOf } from './policy.ts'
 
 type Header = (name: string) => string | null
 
-/** The entry, and the key of the variant for this request. */
+/** The key of the variant for a request, and its entry, which may be used: now, or only instead of an error. */
 export interface StoredVariant {
   readonly at: string
-  readonly entry?: CacheEntry | undefined
+  readonly entry?: CacheEntry
+  /** The response to send now. */
+  readonly response?: Response | false
+  /** Whether it is to be refreshed. */
+  readonly stale?: boolean
 }
 
 /**
@@ -34,16 +38,31 @@ export const placeOf = (key: string): string => (key.startsWith('\n') ? `\n${key
 const variantOf = (place: string, { vary, fields }: Pick<CacheEntry, 'vary' | 'fields'>, header: Header): string =>
   `\n${JSON.stringify([place, fields, ...vary.map((name) => [name, header(name)])])}`
 
-/** Look up a place. If the store fails, nothing is found. */
-export const findEntry = async (store: CacheStore, place: string, header: Header): Promise<StoredVariant> => {
+/**
+ * Look up a place. If the store fails, or has something that is not a response because something else wrote to it,
+ * nothing is found.
+ */
+export const findEntry = async (
+  store: CacheStore,
+  place: string,
+  header: Header,
+  now: () => number,
+): Promise<StoredVariant> => {
+  let at = place
   try {
-    const first = await store.get(place)
-    if (first?.status !== SIGNPOST) return { at: place, entry: first }
-    const at = variantOf(place, first, header)
-    return { at, entry: await store.get(at) }
+    let entry = await store.get(place)
+    if (entry?.status === SIGNPOST) {
+      at = variantOf(place, entry, header)
+      entry = await store.get(at)
+    }
+    if (!entry || !matchesVary(entry, header)) return { at }
+    const time = now()
+    const use = useOf(entry.life, ageOf(entry, time))
+    const stale = use === 'revalidate'
+    return { at, entry, response: (stale || use === 'fresh') && answerWith(entry, header, time), stale }
   } catch (error) {
     report(error)
-    return { at: place }
+    return { at }
   }
 }
 
