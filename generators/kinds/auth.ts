@@ -1,7 +1,6 @@
 import { type Field, parseFields } from '../fields/fields.ts'
 import { type RelatedModel, relatedModel } from '../fields/relations.ts'
 import { modelPath, type Name, parseName, splitWords, toPascal } from '../names/names.ts'
-import { refuseAccount } from '../names/reserved.ts'
 import { wireRoutes } from '../project/routes-file.ts'
 import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
@@ -25,7 +24,6 @@ export const auth: Kind = {
   options: ['jwt', 'fields'],
   plan: (input) => {
     const { root } = input
-    refuseAccount(input.name)
     const account = modelOf(input)
     const variables = authVariables(input, account)
     const { inside, name, kebab } = variables

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isImported } from '../project/routes-file.ts'
 import { findTemplate, renderFile } from '../render.ts'
@@ -18,7 +18,6 @@ export const controller: Kind = {
       className: `${input.name.pascal}Controller`,
       resource: input.flags.has('resource') || input.flags.has('api'),
       api: input.flags.has('api'),
-      validator: validatorFile(input),
       filters: filtersOf(input.fields),
       ...conflictsOf(input),
     })
@@ -65,13 +64,4 @@ const templateFor = ({ root, flags }: KindInput): string => {
   const exact = findTemplate(root, style)
   const general = findTemplate(root, 'controller')
   return (exact.custom || !general.custom ? exact : general).path
-}
-
-/** The file, without extension, that already has the schemas. */
-const validatorFile = ({ root, name }: KindInput): string | undefined => {
-  const folder = join(root, 'src/app/validators', ...name.folders)
-  return [name.pascal, `${name.pascal}Validator`].find((file) => {
-    const path = join(folder, `${file}.ts`)
-    return existsSync(path) && readFileSync(path, 'utf8').includes(`export const create${name.pascal}Schema`)
-  })
 }

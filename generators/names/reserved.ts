@@ -6,11 +6,6 @@ interface Identifiers {
   readonly pascal: string
 }
 
-/** Refuse an account whose class or variable would hide one that the code of `g auth` uses. */
-export const refuseAccount = ({ camel }: Identifiers): void => {
-  if (AUTH.has(camel)) throw usageError(`An account cannot have this name: the generated code uses "${camel}" itself`)
-}
-
 /** Refuse a name whose class or variable would be invalid in the generated code. */
 export const refuseWord = (name: Identifiers, input: string): void => {
   if (KEYWORDS.has(name.camel)) throw usageError(`"${input}" is not a name: "${name.camel}" is a reserved word`)
@@ -37,10 +32,4 @@ const GLOBALS = /* @__PURE__ */ words(
 /** Names that the templates import or declare. */
 const TAKEN = /* @__PURE__ */ words(
   'model context middleware app body ctx headers id json next params parsed readValues z',
-)
-
-/** Names that the templates of `g auth` import or declare where they use the account, or read from `ctx.state`. */
-const AUTH = /* @__PURE__ */ words(
-  'assert credential csrfToken database email find findByEmail hashPassword isRight jwt mailing needsRehash newToken ' +
-    'password passwordHash regenerateSession remember scopes send session setSessionMaxAge token valid verifyPassword wait',
 )

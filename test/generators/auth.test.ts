@@ -48,13 +48,6 @@ describe('g auth: what it requires, and what it does not change', () => {
       ['model User email:email:unique', 'auth User age:integer'],
       'has no field "age" that clients may set: write age: t.integer()',
     ],
-    ['an account whose variable would hide one of the code', ['auth Token'], 'generated code uses "token" itself'],
-    ['an account whose variable would replace the session', ['auth Session'], 'generated code uses "session" itself'],
-    [
-      'an account whose variable would replace what was validated',
-      ['auth Valid'],
-      'generated code uses "valid" itself',
-    ],
     ['a field that refers to a record', ['auth User team:references(Team)'], 'would reveal which records exist'],
     [
       'a table that another model has',

@@ -163,7 +163,6 @@ describe('OA9: the routes of controllers that stand alone come out described, on
       'model Post title:string(40) done:boolean?',
       'model admin/Tag name:string:unique',
       'model Note body:text --lock',
-      'validator Note',
     ])
       await runCommand(root, ['g', ...line.split(' ')])
     const path = join(root, 'src/routes.ts')
