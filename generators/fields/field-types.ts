@@ -16,12 +16,9 @@ export interface FieldShape {
   readonly sample: string
   /** An accepted value that differs for each value of a variable `n`; absent if the type cannot be unique. */
   readonly uniqueSample?: string
-  /** Schema of the query parameter that filters by the field; absent if the field cannot be filtered by. */
-  readonly filter?: string
+  /** True if a list can be filtered by it: its values are short. */
+  readonly filter?: boolean
 }
-
-/** The words between the brackets of a type: `10` and `2` of `decimal(10,2)`. */
-export type TypeArguments = readonly string[]
 
 /** A field type: its arguments, and the shape that they give. */
 interface FieldTypeRule {
@@ -51,7 +48,7 @@ const text = (length: number, schema: string, sample: string): FieldShape => {
     sql: `'varchar(${length})'`,
     sample: `'${sample.replace('#', '')}'`,
     uniqueSample: `\`${numbered.replace('#', `$\{n}`)}\``,
-    filter: schema,
+    filter: true,
   }
 }
 
@@ -87,20 +84,16 @@ const oneOf = (...values: string[]): FieldShape | undefined => {
   const fine = values.every((value) => /^[A-Za-z\d][\w -]{0,59}$/.test(value)) && new Set(values).size === values.length
   if (values.length === 0 || !fine) return undefined
   const quoted = values.map((value) => `'${value}'`)
-  const length = Math.max(32, ...values.map((value) => value.length))
-  const schema = `z.enum([${quoted.join(', ')}])`
-  const [sample = ''] = quoted
-  const sql = `'varchar(${length})'`
-  const define = `t.enum([${quoted.join(', ')}])`
+  const list = quoted.join(', ')
   return {
     kind: 'string',
     ts: quoted.join(' | '),
-    define,
-    schema,
-    sql,
-    literals: quoted.join(', '),
-    sample,
-    filter: schema,
+    define: `t.enum([${list}])`,
+    schema: `z.enum([${list}])`,
+    sql: `'varchar(${Math.max(32, ...values.map((value) => value.length))})'`,
+    literals: list,
+    sample: quoted[0] ?? '',
+    filter: true,
   }
 }
 
@@ -120,7 +113,7 @@ const references: FieldTypeRule = {
           schema: 'z.number().int().positive().max(2_147_483_647)',
           sql: "'integer'",
           sample: '1',
-          filter: 'whole',
+          filter: true,
         },
 }
 
@@ -140,10 +133,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
     kind: 'email',
   }),
   // Only URLs that a page may link to: `javascript:` is a URL too.
-  url: plain({
-    ...text(1000, URL_SCHEMA, 'https://example.com/#'),
-    filter: 'z.string().url().max(1000)',
-  }),
+  url: plain(text(1000, URL_SCHEMA, 'https://example.com/#')),
   uuid: plain({
     kind: 'string',
     ts: 'string',
@@ -151,7 +141,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
     sql: "'varchar(36)'",
     sample: "'f47ac10b-58cc-4372-a567-0e02b2c3d479'",
     uniqueSample: 'crypto.randomUUID()',
-    filter: 'z.string().uuid()',
+    filter: true,
   }),
   integer: plain({
     kind: 'number',
@@ -160,7 +150,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
     sql: "'integer'",
     sample: '7',
     uniqueSample: 'n',
-    filter: 'whole',
+    filter: true,
   }),
   number: plain({
     kind: 'number',
@@ -176,7 +166,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldTypeRule>> = {
     schema: 'z.boolean()',
     sql: "'boolean'",
     sample: 'true',
-    filter: 'flag',
+    filter: true,
   }),
   date: plain({
     kind: 'date',

@@ -1,11 +1,11 @@
-import { type Field, parseFields } from '../fields/fields.ts'
+import { parseFields } from '../fields/fields.ts'
 import { type RelatedModel, relatedModel } from '../fields/relations.ts'
 import { modelPath, type Name, parseName, splitWords, toPascal } from '../names/names.ts'
 import { wireRoutes } from '../project/routes-file.ts'
 import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
 import { assertOwnTables, ownFields, registeredFields } from './auth-account.ts'
-import { type CommonVariables, commonVariables, type Kind, type KindInput, testDatabase } from './kind.ts'
+import { commonVariables, type Kind, type KindInput, testDatabase } from './kind.ts'
 import { identifier, migration, migrationPath } from './migration.ts'
 import { model } from './model.ts'
 
@@ -16,7 +16,6 @@ import { model } from './model.ts'
 export const auth: Kind = {
   name: 'auth',
   suffix: 'Auth',
-  describe: 'registration, login and password reset by mail, with sessions or tokens',
   templates: [
     ...['auth.model', 'auth.migration', 'auth.mail', 'auth.middleware', 'auth.routes', 'auth.test'],
     ...['sign-in', 'test-database'],
@@ -81,33 +80,10 @@ const accountFiles = (input: KindInput): readonly PlannedFile[] => {
   return [...model.plan(account), ...migration.plan({ ...account, name: step })]
 }
 
-interface AuthVariables extends CommonVariables {
-  /** The fields that a client may send to register, besides the address. */
-  readonly registered: readonly Field[]
-  /** Those of them that no two accounts share. */
-  readonly uniques: readonly Field[]
-  /** `--jwt`: tokens in place of sessions. */
-  readonly jwt: boolean
-  /** The variable of the environment that signs them. */
-  readonly secret: string
-  /** `.withTrashed()` if the names of deleted accounts are taken too. */
-  readonly withTrashed: string
-  /** `admin_user`: prefix of tables and cookies, so that models of the same name in other folders do not share them. */
-  readonly prefix: string
-  /** Tables of the credentials and of the sessions. */
-  readonly credentials: string
-  readonly sessions: string
-  readonly mailFile: string
-  readonly model: string
-  /** Relative paths from the test to the project, and to the folder of the tests. */
-  readonly top: string
-  readonly helper: string
-  readonly constraint: (ending: string) => string
-}
-
-const authVariables = (input: KindInput, account = modelOf(input)): AuthVariables => {
+const authVariables = (input: KindInput, account = modelOf(input)) => {
   const common = commonVariables({ ...input, table: account.table })
   const { name, snake, inside, folders } = common
+  // The folder is part of it, so that models of the same name in other folders do not share tables and cookies.
   const prefix = [...folders.map((folder) => folder.replaceAll('-', '_')), snake].join('_')
   const credentials = `${prefix}_credentials`
   const registered = registeredFields(input, account)
@@ -118,6 +94,7 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
     uniques: registered.filter(({ unique }) => unique),
     jwt,
     secret: jwt ? 'JWT_SECRET' : 'SESSION_SECRET',
+    // The names of deleted accounts are taken too.
     withTrashed: input.flags.has('soft-delete') ? '.withTrashed()' : '',
     prefix,
     credentials,
@@ -126,7 +103,7 @@ const authVariables = (input: KindInput, account = modelOf(input)): AuthVariable
     model: modelPath(input.name),
     top: '../'.repeat(folders.length + 1),
     helper: '../'.repeat(folders.length) || './',
-    constraint: (ending) => identifier(`${credentials}_${ending}`),
+    constraint: (ending: string) => identifier(`${credentials}_${ending}`),
   }
 }
 

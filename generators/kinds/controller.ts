@@ -8,7 +8,6 @@ import { commonVariables, conflictsOf, filtersOf, type Kind, type KindInput } fr
 export const controller: Kind = {
   name: 'controller',
   suffix: 'Controller',
-  describe: 'handlers in a class; --resource for CRUD, --api with validation and pages',
   templates: ['controller', 'controller.resource', 'controller.api'],
   options: ['resource', 'api', 'fields'],
   plan: (input) => {

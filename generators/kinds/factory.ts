@@ -14,7 +14,6 @@ import { valueOf } from './resource-test.ts'
 export const factory: Kind = {
   name: 'factory',
   suffix: 'Factory',
-  describe: 'a function that creates records of a model, for tests and seeds',
   templates: ['factory'],
   options: [],
   plan: (input) => factoryFiles(input, modelOf(input) ?? input.name),
@@ -24,12 +23,9 @@ export const factory: Kind = {
 export const factoryFile = ({ folders, kebab }: Name): string =>
   [...folders.map((folder) => `${folder}/`), `${kebab}.ts`].join('')
 
-/** True if the project has a model of that name. */
-export const hasModel = (root: string, name: Name): boolean => relatedModel(root, modelPath(name)).exists
-
 /** The model of that name in the project, else the one with the same plural: `Product` for `products`. */
 export const modelOf = ({ root, name }: KindInput): Name | undefined => {
-  if (hasModel(root, name)) return name
+  if (relatedModel(root, modelPath(name)).exists) return name
   const folder = join(root, 'src/app/models', ...name.folders)
   const files = existsSync(folder) ? readdirSync(folder).sort() : []
   const same = files

@@ -37,10 +37,9 @@ export interface KindInput {
 
 /** Something that can be generated. */
 export interface Kind {
-  readonly name: KindName
+  readonly name: string
   /** Word that is appended to class names, unless the name already ends with it. */
   readonly suffix: string
-  readonly describe: string
   /** Names of the templates that it may use. A project's file of that name replaces the bundled one. */
   readonly templates: readonly string[]
   /** Names of its options. */
@@ -49,17 +48,6 @@ export interface Kind {
   /** Remaining steps for the user, in lines; not printed if the first file was kept. */
   readonly advise?: (input: KindInput) => readonly string[]
 }
-
-export type KindName =
-  | 'model'
-  | 'controller'
-  | 'middleware'
-  | 'migration'
-  | 'validator'
-  | 'service'
-  | 'factory'
-  | 'seed'
-  | 'auth'
 
 /** Variables of every template, including custom ones. They are documented in docs/cli.md, and stable. */
 export interface CommonVariables {
@@ -114,7 +102,7 @@ export const commonVariables = ({ name, fields, table }: KindInput): CommonVaria
 })
 
 /** Query parameters that pagination uses. */
-export const PAGE_NAMES: readonly string[] = ['page', 'limit', 'sort']
+const PAGE_NAMES: readonly string[] = ['page', 'limit', 'sort']
 
 /** The columns that a list can be filtered by: their values are short. The owner of a record is in its scope. */
 export const filtersOf = (fields: readonly Field[]): readonly string[] =>
@@ -135,13 +123,11 @@ export const conflictsOf = ({ unique, fields, flags }: KindInput): { isUnique: b
 export const schemaName = ({ folders, pascal }: Name): string =>
   toPascal([...folders.flatMap((folder) => folder.split('-')), pascal])
 
-/** A shared file, which is generated with the first kind that needs it. */
-export const sharedFile = (root: string, path: string, template: string): readonly PlannedFile[] =>
-  existsSync(join(root, path)) ? [] : [{ path, contents: renderTemplate(root, template, {}) }]
-
-/** The helper that gives tests their database. */
-export const testDatabase = ({ root }: KindInput): readonly PlannedFile[] =>
-  sharedFile(root, 'test/database.ts', 'test-database')
+/** The helper that gives tests their database, which comes with the first kind that needs it. */
+export const testDatabase = ({ root }: KindInput): readonly PlannedFile[] => {
+  const path = 'test/database.ts'
+  return existsSync(join(root, path)) ? [] : [{ path, contents: renderTemplate(root, 'test-database', {}) }]
+}
 
 /** Words that begin with a vowel sound. `user`, `unit` and `euro` do not. */
 const AN = /^(?:[aio]|e(?!u)|u(?!s[aeiou]|ni|tens|rl))/i

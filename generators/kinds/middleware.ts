@@ -8,7 +8,6 @@ import { commonVariables, type Kind } from './kind.ts'
 export const middleware: Kind = {
   name: 'middleware',
   suffix: '',
-  describe: 'a middleware; "auth" reads a bearer token, "require-session" a session',
   templates: ['middleware', 'middleware.auth', 'middleware.session'],
   options: [],
   plan: (input) => {

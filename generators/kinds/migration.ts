@@ -18,7 +18,6 @@ export const MIGRATIONS = 'src/database/migrations'
 export const migration: Kind = {
   name: 'migration',
   suffix: '',
-  describe: 'a change of the database schema, with up and down',
   templates: ['migration'],
   options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
   plan: (input) => [planMigration(input)],

@@ -11,7 +11,6 @@ import { assertTable } from './migration.ts'
 export const model: Kind = {
   name: 'model',
   suffix: '',
-  describe: 'a class for a table',
   templates: ['model'],
   options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
   plan: (input) => {

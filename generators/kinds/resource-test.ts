@@ -1,9 +1,9 @@
 import { type Field, isNumbered } from '../fields/fields.ts'
 import { type RelatedModel, relatedModel } from '../fields/relations.ts'
-import { keyOf, type OwnerVariables, ownerOf, parentOf } from '../fields/resource-relations.ts'
+import { parentOf } from '../fields/resource-relations.ts'
 import { withNumbers } from '../fields/unique-keys.ts'
 import { parseName } from '../names/names.ts'
-import { type CommonVariables, commonVariables, filtersOf, type KindInput } from './kind.ts'
+import { filtersOf, type KindInput } from './kind.ts'
 
 /** A record that must exist before another one can refer to it. */
 export interface Parent extends RelatedModel {
@@ -13,59 +13,27 @@ export interface Parent extends RelatedModel {
   readonly values: readonly string[]
 }
 
-/** Variables of the template for the test of a resource. */
-export interface TestVariables extends CommonVariables {
-  /** Relative paths from the test to the project, and to the folder of the tests. */
-  readonly top: string
-  readonly helper: string
-  /** The column that paths name a record by. */
-  readonly key: string
-  /** The record of `--under`, which the path names. */
-  readonly scope: { readonly id: string; readonly variable: string } | undefined
-  readonly owner: OwnerVariables | undefined
-  /** True if the sample contains a number, because a field must be unique. */
-  readonly numbered: boolean
-  /** `title: 'Ada'`: the fields that a client sends. */
-  readonly samples: readonly string[]
-  readonly required: readonly string[]
-  readonly uniques: readonly string[]
-  /** Required fields that refer to another record. */
-  readonly references: readonly string[]
-  /** Records that must exist before. */
-  readonly parents: readonly Parent[]
-  /** A field and another value of it, as source text, if one is known. */
-  readonly change: { readonly name: string; readonly type: string; readonly value: string } | undefined
-  /** A field to filter a list by, with a value that no record has. */
-  readonly filter: { readonly name: string; readonly other: string } | undefined
-  readonly lock: boolean
-}
-
-export const testVariables = (input: KindInput): TestVariables => {
+/** What the template for the test of a resource needs besides the variables of its routes; docs/cli.md describes them. */
+export const testVariables = (input: KindInput): object => {
   const open = withNumbers(input.fields, input.unique).filter(({ sight }) => sight === undefined)
   // Optional references are left out: they may refer to the resource itself.
   const sent = open.filter(({ optional, relation }) => relation === undefined || !optional)
   const depth = input.name.folders.length
-  const owner = ownerOf(input)
   const parent = parentOf(input)
-  const common = commonVariables(input)
-  const parents = parentsOf(
-    input.root,
-    input.fields.filter(({ relation }) => !owner || relation?.model !== input.owner),
-  )
   return {
-    ...common,
-    path: parent ? `${parent.path}/:${parent.id}/${common.path.split('/').at(-1)}` : common.path,
     top: '../'.repeat(depth + 1),
     helper: '../'.repeat(depth) || './',
-    key: keyOf(input),
     scope: parent && { id: parent.id, variable: variableOf(input.under ?? '') },
-    owner,
     numbered: sent.some(isNumbered),
     samples: sent.map((field) => `${field.name}: ${sampleOf(field)}`),
     required: open.filter(({ optional, hasDefault }) => !optional && !hasDefault).map(({ name }) => name),
     uniques: sent.filter(({ unique }) => unique).map(({ name }) => name),
     references: sent.filter(({ relation }) => relation !== undefined).map(({ name }) => name),
-    parents,
+    // The owner is who signs in
+    parents: parentsOf(
+      input.root,
+      input.fields.filter(({ relation }) => !input.owner || relation?.model !== input.owner),
+    ),
     change: sent.flatMap((field) => {
       const value = field.name === input.key ? undefined : otherOf(field)
       return value === undefined ? [] : [{ name: field.name, type: field.type, value }]
@@ -96,7 +64,8 @@ const otherOf = ({ type, ts }: Field): string | undefined => (type === 'enum' ? 
 /** Types whose values are the same in a query, so that the sample of one test differs from the value. */
 const PLAIN: readonly string[] = ['string', 'enum', 'integer']
 
-const filterOf = (field: Field): TestVariables['filter'][] => {
+/** A field to filter a list by, with a value that no record has. */
+const filterOf = (field: Field): readonly { name: string; other: string }[] => {
   const other = otherOf(field)
   const isPlain = PLAIN.includes(field.type) && !field.unique && filtersOf([field]).length > 0
   return isPlain && other !== undefined ? [{ name: field.name, other }] : []

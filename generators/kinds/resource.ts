@@ -17,9 +17,8 @@ import { model } from './model.ts'
 import { testVariables } from './resource-test.ts'
 
 /** Name and options of `g resource`. */
-export const RESOURCE: Pick<Kind, 'describe' | 'options' | 'templates'> & { readonly name: 'resource' } = {
+export const RESOURCE: Pick<Kind, 'name' | 'options' | 'templates'> = {
   name: 'resource',
-  describe: 'model, migration, routes and test together',
   options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'key', 'under', 'owner', 'fields'],
   templates: ['routes', 'resource.test', 'test-database'],
 }
@@ -33,16 +32,17 @@ export const planResource = (given: KindInput): Wiring => {
   const input: KindInput = { ...given, fields: fields ?? [], typed: typed ?? [], id: 'int' }
   assertNumbered(input.unique, input.fields)
   const step = parseName(`Create${toPascal(splitWords(input.table).map((word) => word.toLowerCase()))}Table`)
-  const { inside } = commonVariables(input)
+  const variables = routeVariables(input)
+  const { inside } = variables
   const routes = `src/app/routes/${inside}${input.name.kebab}.ts`
   const wiring = wireRoutes(input.root, routes, `${input.name.camel}Routes`, input.name.folders)
   const files = [
     ...tableFiles(input, `src/app/models/${file}`, step),
-    { path: routes, contents: renderTemplate(input.root, 'routes', routeVariables(input)) },
+    { path: routes, contents: renderTemplate(input.root, 'routes', variables) },
     ...testDatabase(input),
     {
       path: `test/${inside}${input.name.kebab}.test.ts`,
-      contents: renderTemplate(input.root, 'resource.test', testVariables(input)),
+      contents: renderTemplate(input.root, 'resource.test', { ...variables, ...testVariables(input) }),
     },
     ...relatedFiles(input),
     ...wiring.files,

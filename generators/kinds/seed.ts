@@ -7,7 +7,6 @@ import { commonVariables, type Kind } from './kind.ts'
 export const seed: Kind = {
   name: 'seed',
   suffix: 'Seed',
-  describe: 'initial rows; for a model, ten records of its factory',
   templates: ['seed', 'factory'],
   options: [],
   plan: (input) => {

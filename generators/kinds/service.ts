@@ -5,7 +5,6 @@ import { commonVariables, type Kind } from './kind.ts'
 export const service: Kind = {
   name: 'service',
   suffix: '',
-  describe: 'a class for business rules',
   templates: ['service'],
   options: [],
   plan: (input) => {

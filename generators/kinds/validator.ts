@@ -5,7 +5,6 @@ import { commonVariables, type Kind } from './kind.ts'
 export const validator: Kind = {
   name: 'validator',
   suffix: 'Validator',
-  describe: 'schemas to create, to update and for the id',
   templates: ['validator'],
   options: ['id', 'fields'],
   plan: (input) => {

@@ -20,7 +20,7 @@ interface Entry {
  * field type goes before what the code says. A class with `static columns` has none here.
  */
 export const fieldsOfModel = (source: string): readonly Field[] =>
-  entriesOf(source).flatMap(({ text, remark }): readonly Field[] => {
+  scan(source).entries.flatMap(({ text, remark }): readonly Field[] => {
     const [head = '', name = '', type = ''] = ENTRY.exec(text) ?? []
     const [args, rest] = splitCall(text.slice(head.length))
     const spec = specOf(type, args)
@@ -69,9 +69,6 @@ const parseFirst = (texts: readonly string[]): readonly Field[] => {
   return []
 }
 
-/** Where the object of fields ends: the place of its closing brace, and its entries. */
-const entriesOf = (source: string): readonly Entry[] => scan(source).entries
-
 /** A model file with one more field, before the end of its fields; unchanged if it has one of that name. */
 export const withField = (source: string, name: string, define: string): string => {
   const { end, entries } = scan(source)
@@ -81,7 +78,7 @@ export const withField = (source: string, name: string, define: string): string 
   return `${before}${comma}\n  ${name}: ${define},\n${source.slice(end)}`
 }
 
-/** Reads the object of fields, past strings, comments and brackets. */
+/** Reads the object of fields, past strings, comments and brackets: the place of its closing brace, and its entries. */
 const scan = (source: string): { readonly end?: number; readonly entries: readonly Entry[] } => {
   const found = DEFINE.exec(source)
   if (found === null) return { entries: [] }
