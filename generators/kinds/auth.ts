@@ -1,12 +1,12 @@
 import { parseFields } from '../fields/fields.ts'
 import { type RelatedModel, relatedModel } from '../fields/relations.ts'
-import { modelPath, type Name, parseName, splitWords, toPascal } from '../names/names.ts'
+import { modelPath, type Name } from '../names/names.ts'
 import { wireRoutes } from '../project/routes-file.ts'
 import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
 import { assertOwnTables, ownFields, registeredFields } from './auth-account.ts'
 import { commonVariables, type Kind, type KindInput, testDatabase } from './kind.ts'
-import { identifier, migration, migrationPath } from './migration.ts'
+import { identifier, migrationPath, tableMigration } from './migration.ts'
 import { model } from './model.ts'
 
 /**
@@ -75,9 +75,7 @@ export const authMiddleware = ({ folders, kebab }: Name): string =>
 const accountFiles = (input: KindInput): readonly PlannedFile[] => {
   const fields = [...parseFields('email:email:unique'), ...ownFields(input.typed)]
   const account = { ...input, fields, table: input.name.table }
-  const words = splitWords(account.table).map((word) => word.toLowerCase())
-  const step = parseName(`Create${toPascal(words)}Table`)
-  return [...model.plan(account), ...migration.plan({ ...account, name: step })]
+  return [...model.plan(account), tableMigration(account)]
 }
 
 const authVariables = (input: KindInput, account = modelOf(input)) => {

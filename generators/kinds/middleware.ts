@@ -23,9 +23,7 @@ export const middleware: Kind = {
   advise: ({ root, name }) => {
     const module = `app/middleware/${[...name.folders, name.kebab].join('/')}.ts`
     if (isImported(root, `src/${module}`)) return []
-    const { [templateFor(name.kebab)]: before = [] } = REMAINING
     return [
-      ...before,
       'Put it before a handler in src/routes.ts, or before all with app.use in src/app.ts:',
       `  import { ${name.camel} } from './${module}'`,
       `  app.get('/path', ${name.camel}, handler)`,
@@ -47,12 +45,6 @@ const refuseOwnName = ({ kebab }: Name): void => {
   if (!OWN_NAMES.has(kebab)) return
   const other = kebab === 'session' ? 'require-session' : `own-${kebab}`
   throw usageError(`"${kebab}" is a middleware of sluice (sluice/middleware/${kebab}): choose a name such as ${other}`)
-}
-
-/** What remains to be done in the middleware of a template. */
-const REMAINING: Readonly<Record<string, readonly string[]>> = {
-  'middleware.auth': ['It rejects every token until verifyToken in it looks them up.'],
-  'middleware.session': ['It needs the middleware session before it, and a login that writes session.userId.'],
 }
 
 /** Two names have templates of their own, because most applications need them. */

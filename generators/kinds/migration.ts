@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { usageError } from '../errors.ts'
-import type { Field } from '../fields/fields.ts'
-import { parseFields } from '../fields/fields.ts'
+import { type Field, parseFields } from '../fields/fields.ts'
 import { relatedModel } from '../fields/relations.ts'
 import { fieldsOfKeys } from '../fields/unique-keys.ts'
-import { splitWords, tableOf } from '../names/names.ts'
+import { parseName, splitWords, tableOf, toPascal } from '../names/names.ts'
 import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind, type KindInput } from './kind.ts'
@@ -34,6 +33,12 @@ export const planMigration = (input: KindInput, planned: readonly PlannedFile[] 
     ...constraintsOf(input, change.table, change.fields),
   })
   return { path: migrationPath(input, input.name.snake, planned), contents }
+}
+
+/** The migration that creates the table of a model. */
+export const tableMigration = (input: KindInput): PlannedFile => {
+  const words = splitWords(input.table).map((word) => word.toLowerCase())
+  return planMigration({ ...input, name: parseName(`Create${toPascal(words)}Table`) })
 }
 
 /** The path of a migration: that of the existing one with this name, else a path that sorts after all others. */

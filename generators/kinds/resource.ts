@@ -6,13 +6,13 @@ import { assertRelations, keyOf, ownerOf, parentOf, relatedFiles, withRelations 
 import { assertNumbered } from '../fields/unique-keys.ts'
 import { exposedFields } from '../models/exposed.ts'
 import { assertFits, fits } from '../models/model-fit.ts'
-import { modelPath, type Name, parseName, splitWords, toPascal } from '../names/names.ts'
+import { modelPath } from '../names/names.ts'
 import { migrationOfTable } from '../project/next-step.ts'
 import { type Wiring, wireRoutes } from '../project/routes-file.ts'
 import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, conflictsOf, filtersOf, type Kind, type KindInput, testDatabase } from './kind.ts'
-import { migration } from './migration.ts'
+import { tableMigration } from './migration.ts'
 import { model } from './model.ts'
 import { testVariables } from './resource-test.ts'
 
@@ -31,13 +31,12 @@ export const planResource = (given: KindInput): Wiring => {
   const [fields, typed] = [columns, given.typed].map((list) => (list.length > 0 ? withRelations(given, list) : list))
   const input: KindInput = { ...given, fields: fields ?? [], typed: typed ?? [], id: 'int' }
   assertNumbered(input.unique, input.fields)
-  const step = parseName(`Create${toPascal(splitWords(input.table).map((word) => word.toLowerCase()))}Table`)
   const variables = routeVariables(input)
   const { inside } = variables
   const routes = `src/app/routes/${inside}${input.name.kebab}.ts`
   const wiring = wireRoutes(input.root, routes, `${input.name.camel}Routes`, input.name.folders)
   const files = [
-    ...tableFiles(input, `src/app/models/${file}`, step),
+    ...tableFiles(input, `src/app/models/${file}`),
     { path: routes, contents: renderTemplate(input.root, 'routes', variables) },
     ...testDatabase(input),
     {
@@ -47,23 +46,18 @@ export const planResource = (given: KindInput): Wiring => {
     ...relatedFiles(input),
     ...wiring.files,
   ]
-  const empty = `No field was found in src/app/models/${file}, so clients cannot set any`
-  const advice = [...(input.fields.length === 0 ? [empty] : []), ...exposedFields(input), ...wiring.advice]
-  return { files, advice }
+  return { files, advice: [...exposedFields(input), ...wiring.advice] }
 }
 
 /** The model and its migration. If the command line asks for nothing that the model lacks, both stay as they are. */
-const tableFiles = (input: KindInput, path: string, step: Name): readonly PlannedFile[] => {
-  const [planned] = model.plan(input)
+const tableFiles = (input: KindInput, path: string): readonly PlannedFile[] => {
+  const planned = model.plan(input)
   const file = join(input.root, path)
   const source = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  const steps = migration.plan({ ...input, name: step })
-  if (planned === undefined || source === undefined || isReplaced(input, source))
-    return [...model.plan(input), ...steps]
+  if (source === undefined || isReplaced(input, source)) return [...planned, tableMigration(input)]
   // The template of a project may write what cannot be read back
-  if (planned.contents !== source) assertFits(input, path, source)
-  const made = migrationOfTable(input.root, input.table)
-  return [{ ...planned, contents: source }, ...(made ? [made] : steps)]
+  if (planned[0]?.contents !== source) assertFits(input, path, source)
+  return [{ path, contents: source }, migrationOfTable(input.root, input.table) ?? tableMigration(input)]
 }
 
 /** With `--force`, fields and other changes of the model replace it. */

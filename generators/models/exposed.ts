@@ -1,4 +1,5 @@
 import type { KindInput } from '../kinds/kind.ts'
+import { modelPath } from '../names/names.ts'
 
 /** Columns with credentials. Narrower than the inspector's names of secrets, among which is `author`. */
 const SECRET =
@@ -13,16 +14,7 @@ const POWER =
  * as a role; nothing if no name suggests it.
  */
 export const exposedFields = ({ fields, name }: Pick<KindInput, 'fields' | 'name'>): readonly string[] => {
-  const model = `src/app/models/${[...name.folders, name.pascal].join('/')}.ts`
-  const secrets = fields.filter((field) => SECRET.test(field.column))
-  const powers = fields.filter((field) => !secrets.includes(field) && POWER.test(field.column))
-  const listed = (some: KindInput['fields']): string => some.map((field) => field.name).join(', ')
-  return [
-    ...(secrets.length === 0
-      ? []
-      : [`Clients can read, set and filter by ${listed(secrets)}. If they should not, hide it in ${model}: .hidden()`]),
-    ...(powers.length === 0
-      ? []
-      : [`Clients can set ${listed(powers)}. If they should not, write in ${model}: .readonly()`]),
-  ]
+  const names = fields.filter(({ column }) => SECRET.test(column) || POWER.test(column)).map((field) => field.name)
+  const remedy = `write .hidden() or .readonly() behind them in src/app/models/${modelPath(name)}.ts`
+  return names.length === 0 ? [] : [`Clients can see and set ${names.join(', ')}. If they should not, ${remedy}`]
 }
