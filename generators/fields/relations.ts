@@ -22,7 +22,7 @@ export interface RelatedModel {
 /** A model of the project, read from its file, or derived from its name if there is no file yet. */
 export const relatedModel = (root: string, model: string): RelatedModel => {
   const name = parseName(model)
-  const file = `${name.folders.map((folder) => `${folder}/`).join('')}${name.pascal}.ts`
+  const file = `${modelPath(name)}.ts`
   const path = join(root, 'src/app/models', file)
   const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined
   return {
@@ -35,44 +35,38 @@ export const relatedModel = (root: string, model: string): RelatedModel => {
   }
 }
 
-/** The template variables of a reference. */
-export interface RelationVariables {
-  /** `owner` */
-  readonly name: string
-  /** `ownerId`: the property that refers. */
-  readonly key: string
+/** A model that the file of another one imports. */
+export interface ModelImport {
   readonly model: string
-  /** Import specifier, from the file of the model; empty for the model itself. */
+  /** Import specifier, from the file of the model. */
   readonly from: string
 }
 
 /**
- * The records that a model refers to, by its fields.
+ * The models that a model refers to by its fields.
  *
  * @throws {CliError} with exit code 2 if one of the models does not exist, because the generated code would not
- * compile.
+ * compile, and if two have the same name.
  */
-export const belongsTo = (root: string, name: Name, fields: readonly Field[]): readonly RelationVariables[] =>
-  fields.flatMap(({ name: key, optional, relation }) => {
-    if (relation === undefined) return []
-    const { className, file, exists } = relatedModel(root, relation.model)
-    const own = file === `${modelPath(name)}.ts`
-    if (own && !optional)
+export const importsOf = (root: string, name: Name, fields: readonly Field[]): readonly ModelImport[] => {
+  const imports = new Map<string, ModelImport>()
+  for (const { optional, relation } of fields) {
+    if (relation === undefined) continue
+    const { className: model, file, exists } = relatedModel(root, relation.model)
+    if (file === `${modelPath(name)}.ts`) {
+      if (optional) continue
       throw usageError(
         `${relation.name} refers to its own model, which the first record cannot: make it optional with "?"`,
       )
-    if (!own && className === name.pascal)
-      throw usageError(`${relation.name}: both models are named ${className}, and one file cannot import both`)
-    if (!own && !exists)
+    }
+    const others = [...imports].flatMap(([other, each]) => (other === file ? [] : [each.model]))
+    if ([name.pascal, ...others].includes(model))
+      throw usageError(`${relation.name}: two models are named ${model}, and one file cannot import both`)
+    if (!exists)
       throw usageError(
         `${relation.name}: there is no src/app/models/${file}; generate it first: sluice g resource ${relation.model}`,
       )
-    return [
-      {
-        name: relation.name,
-        key,
-        model: className,
-        from: own ? '' : `${'../'.repeat(name.folders.length) || './'}${file}`,
-      },
-    ]
-  })
+    imports.set(file, { model, from: `${'../'.repeat(name.folders.length) || './'}${file}` })
+  }
+  return [...imports.values()]
+}

@@ -1,10 +1,9 @@
-import { usageError } from '../errors.ts'
 import type { Field } from '../fields/fields.ts'
-import { belongsTo } from '../fields/relations.ts'
+import { importsOf } from '../fields/relations.ts'
 import { fieldsOfKeys } from '../fields/unique-keys.ts'
 import { fieldsOfModel } from '../models/defined-model.ts'
 import { renderTemplate } from '../render.ts'
-import { commonVariables, type Kind, type KindInput } from './kind.ts'
+import { commonVariables, type Kind } from './kind.ts'
 import { assertTable } from './migration.ts'
 
 /** A class for a table: `src/app/models/<Name>.ts`. */
@@ -41,7 +40,7 @@ export const model: Kind = {
       ]
         .filter(Boolean)
         .join(', '),
-      ...relationsOf(input),
+      imports: importsOf(input.root, input.name, input.fields),
     })
     return [{ path: `src/app/models/${variables.inside}${input.name.pascal}.ts`, contents }]
   },
@@ -51,13 +50,4 @@ export const model: Kind = {
 const remarkOf = ({ name, relation, define, spec, optional }: Field): string => {
   const [read] = fieldsOfModel(`Model.define('x', { ${relation?.name ?? name}: ${define} })`)
   return read?.spec === spec && read.optional === optional ? '' : spec
-}
-
-const relationsOf = ({ root, name, fields }: KindInput) => {
-  const relations = belongsTo(root, name, fields)
-  const foreign = relations.filter(({ from }) => from !== '')
-  const imports = [...new Map(foreign.map((relation) => [relation.from, relation])).values()]
-  const twice = imports.find(({ model }, index) => imports.findIndex((other) => other.model === model) !== index)
-  if (twice !== undefined) throw usageError(`Two models are named ${twice.model}, and one file cannot import both`)
-  return { belongsTo: relations, imports }
 }

@@ -22,6 +22,17 @@ describe('issue 15: relations of a model', () => {
     },
   )
 
+  test.each(['Post author:references(User) boss:references(admin/User)', 'User boss:references(admin/User)'])(
+    'two models of one name, which one file cannot import both, are refused: g model %s',
+    async (line) => {
+      const models = ['model User name:string', 'model admin/User name:string --table staff']
+      const { code, err } = await generate(...models, `model ${line}`)
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('boss: two models are named User') })
+      const twice = await generate(...models, 'model Post author:references(User) editor:references(User)')
+      expect(twice.files['src/app/models/Post.ts']?.match(/^import \{ User \}/gm)).toHaveLength(1)
+    },
+  )
+
   test('a required reference to its own model is refused, since there could be no first record', async () => {
     const { code, err, files } = await generate('resource Node parent:references(Node)')
     expect({ code, files }).toEqual({ code: 2, files: {} })
