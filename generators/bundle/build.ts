@@ -3,7 +3,7 @@ import { configError, failure, usageError } from '../errors.ts'
 import { projectFile } from '../project/project.ts'
 import type { PlannedFile } from '../project/write.ts'
 import { builtIns, REQUIRE, separatePackages } from './build-plugins.ts'
-import { type Bundle, type BundleRuntime, type Cost, costsOf, loadEsbuild, RUNTIMES } from './bundle.ts'
+import { type Bundle, type BundleRuntime, bundle, type Cost, costsOf, RUNTIMES } from './bundle.ts'
 
 export type Target = 'node' | 'bun' | 'deno' | 'workers'
 
@@ -52,41 +52,30 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
   const out = resolve(root, options.out)
   const { entry = usual } = options
   assertEntry(root, options.entry, usual)
-  const { build } = await loadEsbuild(root, 'sluice build uses esbuild, which is not installed')
   const path = join(out, `${basename(entry).replace(/\.[cm]?[jt]sx?$/, '')}.mjs`)
-  const bundle = await build({
+  const made = await bundle(root, entry, {
     ...runtime,
     // `wrangler dev` says so to the build that it runs: that of its own sources checks what their author writes
     ...(process.env.WRANGLER_COMMAND === 'dev' && { conditions: ['development', ...runtime.conditions] }),
-    absWorkingDir: root,
-    entryPoints: [entry],
     outfile: path,
-    bundle: true,
     minify,
-    format: 'esm',
-    target: 'es2022',
     sourcemap: 'linked',
-    metafile: true,
-    write: false,
-    logLevel: 'silent',
     external: ['bun', 'bun:*', 'cloudflare:*', 'jsr:*', 'npm:*'],
     banner: target === 'workers' ? {} : { js: REQUIRE },
     plugins: [builtIns(target === 'workers'), separatePackages()],
-  }).catch((error: Error) => {
-    throw failure(`${entry} cannot be built: ${error.message}`, error)
   })
-  assertApart(root, out, bundle)
-  const made = Object.values(bundle.metafile.outputs).find(({ entryPoint }) => entryPoint !== undefined)
-  if (target === 'workers' && !made?.exports.includes('default'))
+  assertApart(root, out, made)
+  const output = Object.values(made.metafile.outputs).find(({ entryPoint }) => entryPoint !== undefined)
+  if (target === 'workers' && !output?.exports.includes('default'))
     throw failure(`${entry} has no default export, which Workers need: export default createWorker(app)`)
-  const code = bundle.outputFiles.find((file) => file.path === path)?.contents ?? new Uint8Array()
-  const files = bundle.outputFiles.map((file) => ({ path: slashed(relative(root, file.path)), contents: file.text }))
+  const code = made.outputFiles.find((file) => file.path === path)?.contents ?? new Uint8Array()
+  const files = made.outputFiles.map((file) => ({ path: slashed(relative(root, file.path)), contents: file.text }))
   return {
     entry,
     files,
-    ...costsOf(root, bundle, code),
-    imports: importsOf(made?.imports ?? [], target),
-    warnings: bundle.warnings.map(({ text, location }) =>
+    ...costsOf(root, made, code),
+    imports: importsOf(output?.imports ?? [], target),
+    warnings: made.warnings.map(({ text, location }) =>
       location ? `${location.file}:${location.line}: ${text}` : text,
     ),
   }

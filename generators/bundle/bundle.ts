@@ -16,7 +16,7 @@ export interface Cost {
 }
 
 /** The part of esbuild that is used; it comes from the project. */
-export interface Esbuild {
+interface Esbuild {
   readonly build: (options: object) => Promise<Bundle>
 }
 
@@ -72,22 +72,11 @@ export type BundleRuntime = keyof typeof RUNTIMES
  * @throws {CliError} with exit code 3 without esbuild, 1 if the entry cannot be bundled.
  */
 export const measure = async (root: string, entry: string): Promise<{ total: Cost; parts: Cost[] }> => {
-  const { build } = await loadEsbuild(root, 'Sizes are measured with esbuild')
-  const result = await build({
+  const result = await bundle(root, entry, {
     ...RUNTIMES.edge,
-    absWorkingDir: root,
-    entryPoints: [entry],
-    bundle: true,
     minify: true,
-    format: 'esm',
-    target: 'es2022',
-    metafile: true,
-    write: false,
     outdir: 'out',
-    logLevel: 'silent',
     external: NOT_BUNDLED,
-  }).catch((error: Error) => {
-    throw failure(`${entry} cannot be bundled: ${error.message}`, error)
   })
   return costsOf(root, result, result.outputFiles[0]?.contents ?? new Uint8Array())
 }
@@ -106,17 +95,30 @@ export const costsOf = (root: string, { metafile }: Bundle, code: Uint8Array): {
 }
 
 /**
- * The esbuild of the project.
+ * Bundle an entry as an ES module, in memory, with the esbuild of the project.
  *
- * @throws {CliError} with exit code 3 when there is none; `purpose` says what it is needed for.
+ * @throws {CliError} with exit code 3 without esbuild, 1 if the entry cannot be bundled.
  */
-export const loadEsbuild = async (root: string, purpose: string): Promise<Esbuild> => {
+export const bundle = async (root: string, entry: string, options: object): Promise<Bundle> => {
   // tsx has its own esbuild, which may be the only one in a project.
   const tsx = resolveFrom(root, 'tsx')
   const path = resolveFrom(root, 'esbuild') ?? (tsx === undefined ? undefined : resolveFrom(dirname(tsx), 'esbuild'))
-  if (path === undefined) throw configError(`${purpose}: npm install --save-dev esbuild`)
+  if (path === undefined) throw configError('esbuild is not installed: npm install --save-dev esbuild')
   const module = await import(pathToFileURL(path).href)
-  return module.default ?? module
+  const { build }: Esbuild = module.default ?? module
+  return build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+    ...options,
+  }).catch((error: Error) => {
+    throw failure(`${entry} cannot be bundled: ${error.message}`, error)
+  })
 }
 
 const brotli = (code: Uint8Array): number =>

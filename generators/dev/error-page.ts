@@ -1,5 +1,5 @@
 import { type Frame, frameOf } from './frame.ts'
-import { escapeMarkup, layout, PAGE_HEADERS, sourceOf } from './layout.ts'
+import { card, escapeMarkup, layout, pageHeaders, sourceOf } from './layout.ts'
 import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from './secrets.ts'
 import { readThrown, shorten, shortStack, type Thrown, titleOf } from './thrown.ts'
 import type { Failure } from './trace.ts'
@@ -22,11 +22,7 @@ export const renderErrorPage = (
   const isPage = (request.headers.get('accept') ?? '').includes('text/html')
   const type = isPage ? 'text/html; charset=utf-8' : 'application/json'
   const report: Report = { thrown, step: failure.step, frame, request, script }
-  const headers = {
-    ...PAGE_HEADERS,
-    'content-type': type,
-    ...(isPage && script !== undefined && { [POLICY]: policyOf() }),
-  }
+  const headers = { ...pageHeaders("'unsafe-inline'"), 'content-type': type }
   return new Response(isPage ? pageOf(report) : dataOf(report), { status, headers })
 }
 
@@ -38,11 +34,6 @@ interface Report {
   readonly request: Request
   readonly script: string | undefined
 }
-
-const POLICY = 'content-security-policy'
-
-/** The page may run scripts of this origin, which may send requests to it. */
-const policyOf = (): string => `${PAGE_HEADERS[POLICY]}; script-src 'self'; connect-src 'self'`
 
 const dataOf = ({ thrown, step, frame, request }: Report): string =>
   JSON.stringify({
@@ -58,7 +49,7 @@ const dataOf = ({ thrown, step, frame, request }: Report): string =>
 const pageOf = ({ thrown, step, frame, request, script }: Report): string => {
   const escape = escapeMarkup
   const fields = [...request.headers].map(
-    ([name, value]) => `<tr><th>${escape(name)}<td>${isSecretName(name) ? HIDDEN : escape(withoutSecretParts(value))}`,
+    ([name, value]) => `<tr><td>${escape(name)}<td>${isSecretName(name) ? HIDDEN : escape(withoutSecretParts(value))}`,
   )
   const where = frame ? `, in <code>${escape(frame.file)}:${frame.line}:${frame.column}</code>` : ''
   const causes = thrown.causes.map((cause) => `<p>Caused by <strong>${escape(cause)}</strong></p>\n`)
@@ -67,6 +58,6 @@ const pageOf = ({ thrown, step, frame, request, script }: Report): string => {
     `${causes.join('')}<p>Thrown by the ${escape(step)}${where}</p>
 ${sourceOf(frame)}
 <h2>Request</h2><p><code>${escape(request.method)} ${escape(withoutSecrets(request.url).replaceAll('%28hidden%29', HIDDEN))}</code></p>
-<table>${fields.join('')}</table>${thrown.stack === '' ? '' : `\n<h2>Stack</h2><pre class="wrap">${escape(shortStack(thrown))}</pre>`}${script === undefined ? '' : `\n<script src="${script}" async></script>`}`,
+${card(`<table class="fields">${fields.join('')}</table>`)}${thrown.stack === '' ? '' : `\n<h2>Stack</h2>${card(`<pre>${escape(shortStack(thrown))}</pre>`)}`}${script === undefined ? '' : `\n<script src="${script}" async></script>`}`,
   )
 }

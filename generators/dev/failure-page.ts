@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as delay } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { type Frame, frameInOutput } from './frame.ts'
-import { escapeMarkup, layout, PAGE_HEADERS, sourceOf } from './layout.ts'
+import { card, escapeMarkup, layout, pageHeaders, sourceOf } from './layout.ts'
 import { FORWARDED, isLocalHost } from './local.ts'
 
 /** The server that replaces an application which did not start, or has exited. */
@@ -62,7 +62,8 @@ const TITLE = 'The application is not running'
 const answer = (request: IncomingMessage, response: ServerResponse, words: string, frame: Frame | undefined): void => {
   request.resume()
   const { host, 'x-forwarded-host': forwarded, accept = '' } = request.headers
-  const fields = { ...PAGE_HEADERS, [MARK]: 'failed', connection: 'close' }
+  const nonce = randomBytes(16).toString('base64')
+  const fields = { ...pageHeaders("'unsafe-inline'", `'nonce-${nonce}'`), [MARK]: 'failed', connection: 'close' }
   const json = { ...fields, 'content-type': 'application/json' }
   const tunnelled = FORWARDED.some((name) => name in request.headers)
   if (tunnelled || !isLocalHost(host ?? '', forwarded?.toString(), request.socket.remoteAddress)) {
@@ -70,11 +71,8 @@ const answer = (request: IncomingMessage, response: ServerResponse, words: strin
   } else if (!accept.includes('text/html')) {
     response.writeHead(500, json).end(JSON.stringify({ error: TITLE, output: words.split('\n') }))
   } else {
-    const nonce = randomBytes(16).toString('base64')
-    const policy = `${PAGE_HEADERS['content-security-policy']}; script-src 'nonce-${nonce}'; connect-src 'self'`
-    response
-      .writeHead(500, { ...fields, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
-      .end(layout(TITLE, bodyOf(words, frame, nonce)))
+    const html = { ...fields, 'content-type': 'text/html; charset=utf-8' }
+    response.writeHead(500, html).end(layout(TITLE, bodyOf(words, frame, nonce)))
   }
 }
 
@@ -94,6 +92,6 @@ const bodyOf = (words: string, frame: Frame | undefined, nonce: string): string 
   return `${reason === undefined ? '' : `<p class="reason">${escapeMarkup(reason)}</p>`}${where}
 ${sourceOf(frame)}
 <p>Correct it and save the file: this page then reloads.</p>
-<h2>Output</h2><pre class="wrap">${escapeMarkup(words)}</pre>
+<h2>Output</h2>${card(`<pre>${escapeMarkup(words)}</pre>`)}
 <script nonce="${nonce}">${RELOAD}</script>`
 }

@@ -1,3 +1,4 @@
+import { pageHeaders } from './layout.ts'
 import { isOwnRequest } from './local.ts'
 
 /** URL of the script that reloads a page, and the URL that it requests. */
@@ -51,14 +52,7 @@ export const createReload = (started: string): Reload => {
 }
 
 const respond = (body: string, type: string): Response =>
-  new Response(body, {
-    headers: {
-      'content-type': type,
-      'cache-control': 'no-store',
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    },
-  })
+  new Response(body, { headers: { ...pageHeaders(), 'content-type': type } })
 
 /**
  * Requests the id of the current process, then waits for another one. A hidden page does not wait, because browsers

@@ -1,5 +1,6 @@
 import { usageError } from '../errors.ts'
 import type { Name } from '../names/names.ts'
+import { resolveFrom } from '../project/loader.ts'
 import { isImported } from '../project/routes-file.ts'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, type Kind } from './kind.ts'
@@ -11,7 +12,7 @@ export const middleware: Kind = {
   templates: ['middleware', 'middleware.auth', 'middleware.session'],
   options: [],
   plan: (input) => {
-    refuseOwnName(input.name)
+    refuseOwnName(input.root, input.name)
     const variables = commonVariables(input)
     return [
       {
@@ -31,18 +32,9 @@ export const middleware: Kind = {
   },
 }
 
-/** Modules of `sluice/middleware`: a middleware of a project with such a name would be taken for it. */
-export const OWN_NAMES: ReadonlySet<string> = new Set(
-  (
-    'api-key api-version basic-auth bearer-auth body-limit body-parser cache cache-control combine compression cors csrf ' +
-    'deprecation etag helmet idempotency ip-restriction jwt language load-shedding logger method-override pretty-json ' +
-    'rate-limiter request-id request-scope require-scopes sanitizer security-headers server-timing session timeout ' +
-    'trailing-slash trusted-proxy validator versioned webhook'
-  ).split(' '),
-)
-
-const refuseOwnName = ({ kebab }: Name): void => {
-  if (!OWN_NAMES.has(kebab)) return
+/** A middleware of a project with the name of one of the package would be taken for it. */
+const refuseOwnName = (root: string, { kebab }: Name): void => {
+  if (resolveFrom(root, `sluice/middleware/${kebab}`) === undefined) return
   const other = kebab === 'session' ? 'require-session' : `own-${kebab}`
   throw usageError(`"${kebab}" is a middleware of sluice (sluice/middleware/${kebab}): choose a name such as ${other}`)
 }

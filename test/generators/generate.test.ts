@@ -1,9 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { OWN_NAMES } from '../../generators/kinds/middleware.ts'
 import { filesIn, runCommand } from './run-command.ts'
-import { temporaryFolder } from './sandbox.ts'
+import { linkPackages, temporaryFolder } from './sandbox.ts'
 
 /** Generate into an empty project; gives the files by path. */
 const generate = async (...lines: string[]) => {
@@ -195,16 +194,15 @@ describe('issue 15: factories and seeds of a model', () => {
 
   test('NE10: a middleware with the name of one of the package is refused, with another name', async () => {
     const root = temporaryFolder()
+    linkPackages(root)
     const { code, err } = await runCommand(root, ['g', 'middleware', 'session'])
-    expect({ code, err, files: Object.keys(filesIn(root)) }).toEqual({
+    expect({ code, err, hasFile: existsSync(join(root, 'src')) }).toEqual({
       code: 2,
       err: expect.stringContaining(
         '"session" is a middleware of sluice (sluice/middleware/session): choose a name such as require-session',
       ),
-      files: [],
+      hasFile: false,
     })
-    const modules = readdirSync(new URL('../../src/middleware', import.meta.url)).filter((file) => file.endsWith('.ts'))
-    expect([...OWN_NAMES].sort()).toEqual(modules.map((file) => file.slice(0, -'.ts'.length)).sort())
   })
 
   test('a short column has room for the number that makes its values unique', async () => {

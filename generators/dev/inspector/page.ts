@@ -1,24 +1,10 @@
+import { pageHeaders } from '../layout.ts'
+
 /** `html` of the project's sluice, which escapes each value for its context. */
 export type Html = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Markup
 
 export interface Markup {
   readonly toBody: () => string | ReadableStream<Uint8Array>
-}
-
-/** Only scripts and styles of the inspector load, forms are sent only to it, and no page can frame it. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
-  "frame-ancestors 'none'; base-uri 'none'"
-
-/** Headers of every response. A form must send its origin, which `no-referrer` would hide. */
-export const FIELDS: Readonly<Record<string, string>> = {
-  'cache-control': 'no-store',
-  'content-security-policy': POLICY,
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
 }
 
 /** Pages of the inspector, by their paths. */
@@ -60,7 +46,10 @@ ${body}
 </main>
 </html>
 `
-  return new Response(page.toBody(), { status, headers: { ...FIELDS, 'content-type': 'text/html; charset=utf-8' } })
+  return new Response(page.toBody(), {
+    status,
+    headers: { ...pageHeaders(), 'content-type': 'text/html; charset=utf-8' },
+  })
 }
 
 /** A duration in milliseconds, as text. */

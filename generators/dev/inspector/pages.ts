@@ -1,8 +1,9 @@
 import { isRequestPath, METHODS, type Order, orderOf, type Routing } from '../../commands/routes/request-order.ts'
+import { pageHeaders } from '../layout.ts'
 import { settingsOf } from '../secrets.ts'
 import type { RequestLog } from './log.ts'
 import type { InspectorOptions } from './options.ts'
-import { FIELDS, type Html, type Markup, pageOf } from './page.ts'
+import { type Html, type Markup, pageOf } from './page.ts'
 import { canRepeat, repeat } from './repeat.ts'
 import { listPage, requestPage } from './request-pages.ts'
 import { SCRIPT, STYLE } from './style.ts'
@@ -58,7 +59,7 @@ const newestOf = (log: RequestLog): string => {
 }
 
 const plain = (body: string, type: string, status = 200, more: Record<string, string> = {}): Response =>
-  new Response(body, { status, headers: { ...FIELDS, ...more, 'content-type': type } })
+  new Response(body, { status, headers: { ...pageHeaders(), ...more, 'content-type': type } })
 
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b57d0"/>' +

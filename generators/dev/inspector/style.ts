@@ -1,11 +1,8 @@
-/** The colours of all pages of `sluice dev`, in light and dark. */
-export const PALETTE = `color-scheme:light dark;
+/** The style sheet of the inspector and of the pages about errors, in light and dark. */
+export const STYLE: string = `:root{color-scheme:light dark;
 --ink:light-dark(#1c2024,#e6e8eb);--soft:light-dark(#5b636c,#9aa3ad);--ground:light-dark(#fbfcfd,#121416);
 --card:light-dark(#fff,#1a1d20);--line:light-dark(#e1e5e9,#2b3035);--link:light-dark(#0b57d0,#8ab4f8);
---good:light-dark(#1a7f37,#5cc47d);--warn:light-dark(#9a5b00,#e0a84a);--bad:light-dark(#c62828,#ff8a80)`
-
-/** The style sheet of the inspector. */
-export const STYLE: string = `:root{${PALETTE}}
+--good:light-dark(#1a7f37,#5cc47d);--warn:light-dark(#9a5b00,#e0a84a);--bad:light-dark(#c62828,#ff8a80)}
 *{box-sizing:border-box}
 body{margin:0;font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
 header,main{max-width:72rem;margin:0 auto;padding:0 1rem}
@@ -34,7 +31,8 @@ td{overflow-wrap:anywhere}
 .whole{overflow-wrap:normal}
 td.number,th.number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .path a{text-decoration:none;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}.path a:hover{text-decoration:underline}
-.good{color:var(--good)}.warn{color:var(--warn)}.bad{color:var(--bad)}
+.good{color:var(--good)}.warn{color:var(--warn)}.bad,.reason{color:var(--bad)}
+mark{background:light-dark(#ffd7d7,#5a2020);color:inherit;display:inline-block;min-width:100%}
 pre{margin:0;padding:.9rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .steps td:first-child{white-space:nowrap}
 .steps svg{display:block;width:100%;min-width:6rem;height:1.25rem}
