@@ -50,14 +50,6 @@ export const createOnServer = async (root: string, server: Server): Promise<bool
   }
 }
 
-/** Drop a database that {@link createOnServer} created. Only PostgreSQL refuses this while others are connected. */
-export const dropOnServer = async (root: string, server: Server): Promise<void> => {
-  const { quoted, isPostgres } = server
-  await runOnServer(root, server, `drop database ${quoted}${isPostgres ? ' with (force)' : ''}`).catch((error) => {
-    throw explain(error)
-  })
-}
-
 const runOnServer = async (root: string, { url }: Server, sql: string): Promise<void> => {
   const { createDatabase } = (await importSluice(root, 'sluice/database')) as DatabaseModule
   const db = createDatabase(url)

@@ -1,16 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
-import {
-  type Database,
-  type DatabaseModule,
-  type DatabaseTable,
-  databaseUrl,
-  openUrl,
-} from '../../database/database.ts'
+import { type Database, type DatabaseTable, databaseUrl, openUrl } from '../../database/database.ts'
 import { type TableKey, uniqueKeysOf } from '../../database/database-keys.ts'
 import { compareSchema, type Difference } from '../../database/schema-diff.ts'
 import { isConstrained, planMissing } from '../../database/schema-migrations.ts'
-import { createOnServer, dropOnServer, rawQuery, serverOf } from '../../database/server.ts'
+import { rawQuery } from '../../database/server.ts'
 import { databaseError, type ExitCode, usageError } from '../../errors.ts'
 import { type ModelTable, readModels } from '../../models/models.ts'
 import { table } from '../../output.ts'
@@ -41,50 +34,17 @@ interface Schema {
   readonly keys: readonly TableKey[]
 }
 
-/** The tables of the project's database, or of an empty one after its migrations. */
 const readTables = async (invocation: Invocation, root: string): Promise<Schema> => {
   const url = await databaseUrl(invocation, root)
   const folder = databaseFolder(root, 'migrations', textOption(invocation, 'folder'))
   const load = (file: string): Promise<unknown> => importModule(root, file)
   let schema: Schema = { tables: [], keys: [] }
-  const read = async (db: Database): Promise<void> => {
+  await openUrl(root, url, async (module, db) => {
+    const waiting = (await module.status({ db, folder, load })).find(({ state }) => state !== 'executed')
+    if (waiting) throw databaseError(`${waiting.name} is ${waiting.state}: run sluice db:migrate first`)
     schema = { tables: await tablesOf(root, url, db), keys: await uniqueKeysOf(root, url, db) }
-  }
-  if (hasSwitch(invocation, 'migrations')) {
-    await onEmptyDatabase(root, url, async (module, db) => {
-      await module.migrate({ db, folder, load, dryRun: false })
-      await read(db)
-    })
-  } else {
-    await openUrl(root, url, async (module, db) => {
-      const waiting = (await module.status({ db, folder, load })).filter(({ state }) => state !== 'executed')
-      if (waiting.length > 0)
-        throw databaseError(
-          `${waiting[0]?.name} is ${waiting[0]?.state}: run sluice db:migrate first, or compare with the migrations: --migrations`,
-        )
-      await read(db)
-    })
-  }
+  })
   return schema
-}
-
-type Work = (module: DatabaseModule, db: Database) => Promise<void>
-
-/** With SQLite it is in memory; on a server it is created, and always dropped again. */
-const onEmptyDatabase = async (root: string, url: string, work: Work): Promise<void> => {
-  if (/^sqlite:/i.test(url)) return openUrl(root, 'sqlite::memory:', work)
-  const address = new URL(url)
-  address.pathname = `/sluice_diff_${randomBytes(6).toString('hex')}`
-  const server = serverOf(address.href)
-  await createOnServer(root, server)
-  try {
-    await openUrl(root, address.href, work)
-  } catch (error) {
-    // Why the work failed matters more than why the database is still there.
-    await dropOnServer(root, server).catch(() => {})
-    throw error
-  }
-  await dropOnServer(root, server)
 }
 
 /** For PostgreSQL, only those of the current schema: Kysely returns those of all schemas. */

@@ -71,7 +71,6 @@ export const databaseSpecs: readonly CommandSpec[] = [
     args: [],
     describe: 'Compare the models with the database; --write writes the missing migration',
     options: [
-      { name: 'migrations', describe: 'Compare with an empty database after all migrations' },
       { name: 'write', describe: 'Write migrations for tables and columns that are missing' },
       FOLDER,
       DRY_RUN,
@@ -79,7 +78,7 @@ export const databaseSpecs: readonly CommandSpec[] = [
       URL_OPTION,
       JSON_OUTPUT,
     ],
-    examples: ['db:diff', 'db:diff --migrations', 'db:diff --write'],
+    examples: ['db:diff', 'db:diff --write'],
     load: async () => (await import('./diff.ts')).dbDiff,
   },
   {
