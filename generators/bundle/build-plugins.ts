@@ -1,5 +1,4 @@
 import { builtinModules } from 'node:module'
-import { nativePackages } from '../project/native-package.ts'
 
 /** The part of esbuild's plug-ins that is used. */
 interface Plugin {
@@ -13,10 +12,7 @@ interface PluginBuild {
     find: (asked: ImportRequest) => Resolution | Promise<Resolution>,
   ) => void
   readonly onLoad: (place: { filter: RegExp; namespace: string }, load: (asked: ImportRequest) => object) => void
-  readonly resolve: (
-    path: string,
-    options: object,
-  ) => Promise<{ readonly errors: readonly unknown[]; readonly path: string }>
+  readonly resolve: (path: string, options: object) => Promise<{ readonly errors: readonly unknown[] }>
 }
 
 interface ImportRequest {
@@ -55,21 +51,21 @@ export const builtIns = (withoutRequire: boolean): Plugin => ({
   },
 })
 
-/**
- * Packages that stay imports. One that is loaded on demand, and is not installed: the driver of a database that the
- * project does not use. And one with a native binary, which cannot be part of a module.
- */
-export const separatePackages = (): Plugin => ({
-  name: 'sluice-separate-packages',
+/** Packages with a native binary, which cannot be part of a module, and modules that only other runtimes have. */
+export const SEPARATE: readonly string[] = [
+  ...['@node-rs/*', '@photostructure/sqlite', 'argon2', 'bcrypt', 'better-sqlite3', 'canvas', 'sharp', 'sqlite3'],
+  ...['bun', 'bun:*', 'cloudflare:*', 'jsr:*', 'npm:*'],
+]
+
+/** A package that is loaded on demand, and is not installed, stays an import: a driver that the project does not use. */
+export const absentPackages = (): Plugin => ({
+  name: 'sluice-absent-packages',
   setup: ({ onResolve, resolve }) => {
-    const isNative = nativePackages()
     onResolve({ filter: /^(?:@[^/]+\/)?[a-z][^/:]*(?:\/.*)?$/i }, async ({ path, pluginData, ...place }) => {
-      // This call comes from a plug-in that resolves paths again; two such plug-ins would call each other forever
-      if (place.kind === 'entry-point' || pluginData !== undefined) return undefined
-      const { errors, path: file } = await resolve(path, { ...place, pluginData: separatePackages })
-      const isAbsent = errors.length > 0 && place.kind === 'dynamic-import'
-      // esbuild resolves all others itself: with a path from here, it would not know the `type` of the package
-      return isAbsent || isNative(file) ? { path, external: true } : undefined
+      if (place.kind !== 'dynamic-import' || pluginData !== undefined) return undefined
+      // The data marks this call, which comes here again
+      const { errors } = await resolve(path, { ...place, pluginData: absentPackages })
+      return errors.length > 0 ? { path, external: true } : undefined
     })
   },
 })

@@ -2,7 +2,7 @@ import { basename, join, relative, resolve } from 'node:path'
 import { configError, failure, usageError } from '../errors.ts'
 import { projectFile } from '../project/project.ts'
 import type { PlannedFile } from '../project/write.ts'
-import { builtIns, REQUIRE, separatePackages } from './build-plugins.ts'
+import { absentPackages, builtIns, REQUIRE, SEPARATE } from './build-plugins.ts'
 import { type Bundle, type BundleRuntime, bundle, type Cost, costsOf, RUNTIMES } from './bundle.ts'
 
 export type Target = 'node' | 'bun' | 'deno' | 'workers'
@@ -60,9 +60,9 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
     outfile: path,
     minify,
     sourcemap: 'linked',
-    external: ['bun', 'bun:*', 'cloudflare:*', 'jsr:*', 'npm:*'],
+    external: SEPARATE,
     banner: target === 'workers' ? {} : { js: REQUIRE },
-    plugins: [builtIns(target === 'workers'), separatePackages()],
+    plugins: [builtIns(target === 'workers'), absentPackages()],
   })
   assertApart(root, out, made)
   const output = Object.values(made.metafile.outputs).find(({ entryPoint }) => entryPoint !== undefined)

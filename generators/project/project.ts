@@ -10,7 +10,7 @@ export interface ProjectSettings {
 }
 
 /** The parts of a package.json that are read here. */
-export interface Manifest {
+interface Manifest {
   readonly name?: string
   readonly sluice?: ProjectSettings
   readonly dependencies?: Readonly<Record<string, string>>

@@ -150,35 +150,20 @@ describe('FX2: sluice build', () => {
     expect(spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8' }).stdout).toBe('function required\n')
   })
 
-  test.each([
-    ['looks for its binary beside its own files', { dependencies: { bindings: '1' } }, {}],
-    ['is built when it is installed', {}, { 'binding.gyp': '{}' }],
-    ['is a binary', { main: './x.node' }, { 'x.node': 'binary' }],
-    ['is made with napi-rs', { napi: { binaryName: 'x' } }, {}],
-  ])('a package that %s stays an import, and is named', async (_, manifest, files) => {
-    rmSync(join(project, 'node_modules/native'), { recursive: true, force: true })
-    const main = { name: 'native', version: '1.0.0', main: 'index.js', ...manifest }
-    put('node_modules/native/package.json', JSON.stringify(main))
-    put('node_modules/native/index.js', "module.exports = 'found ' + require('path').basename(__dirname)\n")
-    for (const [name, text] of Object.entries(files)) put(`node_modules/native/${name}`, text)
-    put('src/native.ts', "import native from 'native'\nconsole.log(native)\n")
-    const words = ['build', 'src/native.ts', '--out', 'made/native']
-    expect(await runCommand(project, words)).toMatchObject({
-      code: 0,
-      err: 'sluice: not in the file, install them where it runs: native\n',
-    })
-    if (main.main !== 'index.js') return
-    const ran = spawnSync(process.execPath, ['made/native/native.mjs'], { cwd: project, encoding: 'utf8' })
-    expect(ran).toMatchObject({ status: 0, stdout: 'found native\n' })
-  })
-
-  test('a module below one package.json without a name belongs to the package above it', async () => {
-    put('node_modules/nested/package.json', '{ "name": "nested", "main": "cjs/index.js", "napi": {} }')
-    put('node_modules/nested/cjs/package.json', '{ "type": "commonjs" }')
-    put('node_modules/nested/cjs/index.js', 'module.exports = 1\n')
-    put('src/nested.ts', "import nested from 'nested'\nconsole.log(nested)\n")
-    expect((await build('src/nested.ts', '--out', 'made/nested')).err).toContain('where it runs: nested\n')
-  })
+  test.each(['better-sqlite3', '@node-rs/argon2'])(
+    '%s, which has a binary, stays an import, and is named',
+    async (name) => {
+      put(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }))
+      put(`node_modules/${name}/index.js`, "module.exports = 'found ' + require('path').basename(__dirname)\n")
+      put('src/native.ts', `import native from '${name}'\nconsole.log(native)\n`)
+      expect(await build('src/native.ts', '--out', 'made/native')).toMatchObject({
+        code: 0,
+        err: `sluice: not in the file, install them where it runs: ${name}\n`,
+      })
+      const ran = spawnSync(process.execPath, ['made/native/native.mjs'], { cwd: project, encoding: 'utf8' })
+      expect(ran).toMatchObject({ status: 0, stdout: `found ${name.replace('@node-rs/', '')}\n` })
+    },
+  )
 
   test.each([
     ['an absolute path', () => join(project, 'src/late.ts'), 'late.mjs'],
