@@ -1,30 +1,5 @@
 import { builtinModules } from 'node:module'
-
-/** The part of esbuild's plug-ins that is used. */
-interface Plugin {
-  readonly name: string
-  readonly setup: (build: PluginBuild) => void
-}
-
-interface PluginBuild {
-  readonly onResolve: (
-    place: { filter: RegExp },
-    find: (asked: ImportRequest) => Resolution | Promise<Resolution>,
-  ) => void
-  readonly onLoad: (place: { filter: RegExp; namespace: string }, load: (asked: ImportRequest) => object) => void
-  readonly resolve: (path: string, options: object) => Promise<{ readonly errors: readonly unknown[] }>
-}
-
-interface ImportRequest {
-  readonly path: string
-  readonly kind: string
-  readonly importer: string
-  readonly namespace: string
-  readonly resolveDir: string
-  readonly pluginData?: unknown
-}
-
-type Resolution = { readonly path: string; readonly external?: boolean; readonly namespace?: string } | undefined
+import type { Plugin } from 'esbuild'
 
 /** CommonJS code in an ES module loads built-in modules with `require`, which only CommonJS has. */
 export const REQUIRE =
@@ -52,7 +27,7 @@ export const builtIns = (withoutRequire: boolean): Plugin => ({
 })
 
 /** Packages with a native binary, which cannot be part of a module, and modules that only other runtimes have. */
-export const SEPARATE: readonly string[] = [
+export const SEPARATE: string[] = [
   ...['@node-rs/*', '@photostructure/sqlite', 'argon2', 'bcrypt', 'better-sqlite3', 'canvas', 'sharp', 'sqlite3'],
   ...['bun', 'bun:*', 'cloudflare:*', 'jsr:*', 'npm:*'],
 ]

@@ -3,21 +3,11 @@ import { configError, failure, usageError } from '../errors.ts'
 import { projectFile } from '../project/project.ts'
 import type { PlannedFile } from '../project/write.ts'
 import { absentPackages, builtIns, REQUIRE, SEPARATE } from './build-plugins.ts'
-import { type Bundle, type BundleRuntime, bundle, type Cost, costsOf, RUNTIMES } from './bundle.ts'
+import { type Bundle, bundle, type Cost, costsOf, RUNTIMES } from './bundle.ts'
 
-export type Target = 'node' | 'bun' | 'deno' | 'workers'
+export const TARGETS = ['node', 'bun', 'deno', 'workers'] as const
 
-/** Where a file will run: the conditions of its packages, and its entry module. */
-const TARGETS: Readonly<
-  Record<Target, { readonly runtime: (typeof RUNTIMES)[BundleRuntime]; readonly usual: string }>
-> = {
-  node: { runtime: RUNTIMES.node, usual: 'src/server.ts' },
-  bun: { runtime: RUNTIMES.bun, usual: 'src/server.ts' },
-  deno: { runtime: RUNTIMES.deno, usual: 'src/server.ts' },
-  workers: { runtime: RUNTIMES.edge, usual: 'src/worker.ts' },
-}
-
-export const TARGET_NAMES: readonly Target[] = ['node', 'bun', 'deno', 'workers']
+export type Target = (typeof TARGETS)[number]
 
 /** Options of {@link buildFile}. */
 export interface BuildOptions {
@@ -48,7 +38,9 @@ export interface Built {
  */
 export const buildFile = async (root: string, options: BuildOptions): Promise<Built> => {
   const { target, minify } = options
-  const { runtime, usual } = TARGETS[target]
+  const isWorker = target === 'workers'
+  const runtime = RUNTIMES[isWorker ? 'edge' : target]
+  const usual = isWorker ? 'src/worker.ts' : 'src/server.ts'
   const out = resolve(root, options.out)
   const { entry = usual } = options
   assertEntry(root, options.entry, usual)
@@ -61,12 +53,12 @@ export const buildFile = async (root: string, options: BuildOptions): Promise<Bu
     minify,
     sourcemap: 'linked',
     external: SEPARATE,
-    banner: target === 'workers' ? {} : { js: REQUIRE },
-    plugins: [builtIns(target === 'workers'), absentPackages()],
+    banner: isWorker ? {} : { js: REQUIRE },
+    plugins: [builtIns(isWorker), absentPackages()],
   })
   assertApart(root, out, made)
   const output = Object.values(made.metafile.outputs).find(({ entryPoint }) => entryPoint !== undefined)
-  if (target === 'workers' && !output?.exports.includes('default'))
+  if (isWorker && !output?.exports.includes('default'))
     throw failure(`${entry} has no default export, which Workers need: export default createWorker(app)`)
   const code = made.outputFiles.find((file) => file.path === path)?.contents ?? new Uint8Array()
   const files = made.outputFiles.map((file) => ({ path: slashed(relative(root, file.path)), contents: file.text }))
@@ -91,7 +83,7 @@ const slashed = (path: string): string => path.replaceAll('\\', '/')
 
 const assertEntry = (root: string, given: string | undefined, usual: string): void => {
   try {
-    projectFile(root, 'app', given ?? usual)
+    projectFile(root, given ?? usual)
   } catch (error) {
     if (given !== undefined) throw error
     throw configError(`There is no ${usual}; name the entry module: sluice build <entry>`)

@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { BuildOptions, BuildResult } from 'esbuild'
 import { configError, failure } from '../errors.ts'
 import { featureOf } from '../feature-of.ts'
 import { resolveFrom } from '../project/loader.ts'
@@ -15,30 +16,11 @@ export interface Cost {
   readonly brotli: number
 }
 
-/** The part of esbuild that is used; it comes from the project. */
-interface Esbuild {
-  readonly build: (options: object) => Promise<Bundle>
-}
-
-/** The output of esbuild. */
-export interface Bundle {
-  readonly outputFiles: readonly { readonly path: string; readonly contents: Uint8Array; readonly text: string }[]
-  readonly warnings: readonly { readonly text: string; readonly location: { file: string; line: number } | null }[]
-  readonly metafile: {
-    readonly inputs: Readonly<Record<string, unknown>>
-    readonly outputs: Readonly<Record<string, BundleOutput>>
-  }
-}
-
-interface BundleOutput {
-  readonly entryPoint?: string
-  readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>>
-  readonly imports: readonly { readonly path: string; readonly external?: boolean }[]
-  readonly exports: readonly string[]
-}
+/** The output of esbuild, which comes from the project. */
+export type Bundle = BuildResult<{ write: false; metafile: true }>
 
 /** Conditions for choosing the files of packages, and modules that are built into the runtime. */
-export const RUNTIMES = {
+export const RUNTIMES: Readonly<Record<BundleRuntime, BuildOptions & { conditions: string[] }>> = {
   edge: {
     platform: 'neutral',
     conditions: ['workerd', 'edge-light', 'browser'],
@@ -47,10 +29,10 @@ export const RUNTIMES = {
   node: { platform: 'node', conditions: ['node'] },
   bun: { platform: 'node', conditions: ['bun', 'node'] },
   deno: { platform: 'node', conditions: ['deno', 'node'] },
-} as const
+}
 
 /** Built-in modules, and drivers, which are loaded when a database is opened and never shipped to an edge. */
-const NOT_BUNDLED: readonly string[] = [
+const NOT_BUNDLED: string[] = [
   ...builtinModules,
   'node:*',
   'bun:*',
@@ -61,7 +43,9 @@ const NOT_BUNDLED: readonly string[] = [
   '@photostructure/sqlite',
 ]
 
-export type BundleRuntime = keyof typeof RUNTIMES
+export const RUNTIME_NAMES = ['edge', 'node', 'bun', 'deno'] as const
+
+type BundleRuntime = (typeof RUNTIME_NAMES)[number]
 
 /**
  * Bundle an entry as a deployment to an edge would, minified and without unused code, and return the size of each feature.
@@ -99,14 +83,15 @@ export const costsOf = (root: string, { metafile }: Bundle, code: Uint8Array): {
  *
  * @throws {CliError} with exit code 3 without esbuild, 1 if the entry cannot be bundled.
  */
-export const bundle = async (root: string, entry: string, options: object): Promise<Bundle> => {
+export const bundle = async (root: string, entry: string, options: BuildOptions): Promise<Bundle> => {
   // tsx has its own esbuild, which may be the only one in a project.
   const tsx = resolveFrom(root, 'tsx')
   const path = resolveFrom(root, 'esbuild') ?? (tsx === undefined ? undefined : resolveFrom(dirname(tsx), 'esbuild'))
   if (path === undefined) throw configError('esbuild is not installed: npm install --save-dev esbuild')
   const module = await import(pathToFileURL(path).href)
-  const { build }: Esbuild = module.default ?? module
+  const { build }: typeof import('esbuild') = module.default ?? module
   return build({
+    ...options,
     absWorkingDir: root,
     entryPoints: [entry],
     bundle: true,
@@ -115,7 +100,6 @@ export const bundle = async (root: string, entry: string, options: object): Prom
     metafile: true,
     write: false,
     logLevel: 'silent',
-    ...options,
   }).catch((error: Error) => {
     throw failure(`${entry} cannot be bundled: ${error.message}`, error)
   })

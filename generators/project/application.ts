@@ -43,7 +43,7 @@ export const importApplication = async (invocation: Invocation): Promise<Applica
 const applicationFile = (root: string, given: string | undefined): string => {
   const source = applicationPath(root)
   const built = source.replace(/^(?:\.\/)?src\//, 'dist/').replace(/ts$/, 'js')
-  return (given === undefined && sourceOrBuild(root, [source, built])) || projectFile(root, 'app', given)
+  return (given === undefined && sourceOrBuild(root, [source, built])) || projectFile(root, given)
 }
 
 /**

@@ -3,16 +3,11 @@ import { dirname, join, resolve } from 'node:path'
 import type { Invocation } from '../command.ts'
 import { configError } from '../errors.ts'
 
-/** The settings of a project under `"sluice"` in its package.json. */
-export interface ProjectSettings {
-  /** Module that exports the application. @default 'src/app.ts' */
-  readonly app?: string
-}
-
 /** The parts of a package.json that are read here. */
 interface Manifest {
   readonly name?: string
-  readonly sluice?: ProjectSettings
+  /** Settings of the project: the module that exports the application. @default 'src/app.ts' */
+  readonly sluice?: { readonly app?: string }
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
@@ -56,22 +51,22 @@ export const readManifest = (root: string): Manifest => {
 export const applicationPath = (root: string): string => readManifest(root).sluice?.app ?? 'src/app.ts'
 
 /**
- * The absolute path of a module: the given one, that of the project's settings, or the default.
+ * The absolute path of a module: the given one, else the one that exports the application.
  *
  * @throws {CliError} with exit code 3 when there is no such file.
  */
-export const projectFile = (root: string, setting: keyof ProjectSettings, given?: string): string => {
-  const path = given ?? readManifest(root).sluice?.[setting] ?? `src/${setting}.ts`
+export const projectFile = (root: string, given?: string): string => {
+  const path = given ?? applicationPath(root)
   const file = resolve(root, path)
   const status = statSync(file, { throwIfNoEntry: false })
   if (status?.isDirectory()) throw configError(`${path} is a folder: name the module in it`)
   if (status !== undefined) return file
-  throw configError(`There is no ${path}; ${remedyFor(root, setting, given)}`)
+  throw configError(`There is no ${path}; ${remedyFor(root, given)}`)
 }
 
-const remedyFor = (root: string, setting: string, given: string | undefined): string => {
+const remedyFor = (root: string, given: string | undefined): string => {
   if (given !== undefined) return `the path starts at ${root}`
   return isProject(root)
-    ? `package.json may set another: "sluice": { "${setting}": "…" }`
+    ? 'package.json may set another: "sluice": { "app": "…" }'
     : 'no package.json here depends on sluice: go to the folder of a project, or "sluice new <name>" starts one'
 }

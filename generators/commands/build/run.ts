@@ -1,5 +1,4 @@
-import { type Built, buildFile, TARGET_NAMES, type Target } from '../../bundle/build.ts'
-import type { Cost } from '../../bundle/bundle.ts'
+import { type Built, buildFile, TARGETS, type Target } from '../../bundle/build.ts'
 import { byteTable } from '../../bundle/byte-table.ts'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
 import type { ExitCode } from '../../errors.ts'
@@ -13,7 +12,7 @@ import { reportFiles } from '../../report.ts'
 /** `sluice build [entry]`: the application as one file, with its source map and the size of each feature. */
 export const build: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
-  const target = oneOf('--target', textOption(invocation, 'target') ?? 'node', TARGET_NAMES)
+  const target = oneOf('--target', textOption(invocation, 'target') ?? 'node', TARGETS)
   const built = await buildFile(root, {
     entry: invocation.args[0],
     target,
@@ -28,16 +27,10 @@ export const build: RunCommand = async (invocation) => {
 }
 
 const tellAsJson = ({ output }: Invocation, built: Built, target: Target, files: readonly WrittenFile[]): ExitCode => {
-  const { entry, imports, total, parts, warnings } = built
-  const costs = parts.map(bytesOf)
   const ok = files.every(({ action }) => action !== 'exists')
-  output.line(
-    JSON.stringify({ ok, entry, target, files, total: bytesOf(total), parts: costs, imports, warnings }, null, 2),
-  )
+  output.line(JSON.stringify({ ok, target, ...built, files }, null, 2))
   return ok ? 0 : 1
 }
-
-const bytesOf = ({ feature, minified, gzip, brotli }: Cost) => ({ feature, bytes: minified, gzip, brotli })
 
 const reportBuild = (
   invocation: Invocation,

@@ -13,7 +13,7 @@ export const dev: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
   // A copy: what `.env` says now must not override what it says at the next start.
   const ambient = { ...invocation.env }
-  const app = projectFile(root, 'app', textOption(invocation, 'app'))
+  const app = projectFile(root, textOption(invocation, 'app'))
   const asked = readPort(textOption(invocation, 'port') ?? (await portOf(invocation, root)))
   const host = textOption(invocation, 'host') ?? 'localhost'
   const port = await freePort(asked, host)

@@ -8,7 +8,7 @@ import { projectFile, projectRoot } from '../../project/project.ts'
 export const size: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
   const entry = invocation.args[0] ?? 'src/app.ts'
-  projectFile(root, 'app', entry)
+  projectFile(root, entry)
   const { total, parts } = await measure(root, entry)
   const budget = readBudget(textOption(invocation, 'budget'))
   const ok = budget === undefined || total.gzip <= budget
