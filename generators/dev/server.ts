@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { importSluice, resolveFrom } from '../project/loader.ts'
 import type { DevApplication, PlaceStep } from './application.ts'
 import { watchErrors } from './errors.ts'
-import { type FailurePage, openFailurePage } from './failure-page.ts'
 import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
 import { type Statements, watchQueries } from './queries.ts'
 import { createReload } from './reload.ts'
@@ -13,31 +12,18 @@ import { storeCompiledCode, warmUp } from './warm-up.ts'
 /** How long to wait, in milliseconds, for the port of the previous process. The first process has none to wait for. */
 const PATIENCE_MS = 5000
 
-/** Delay before a page says that the application is still starting, in milliseconds. */
+/** Delay before the log says that the application is still starting, in milliseconds. */
 const SLOW_MS = 3000
 
-const SLOW =
-  'The application has not started yet: its module, or one that it imports, waits for something, such as a database.'
-
-const SLOW_PROVIDER = 'The application has not started yet: a service provider waits for something, such as a database.'
+const SLOW = 'The application has not started yet: its module, an import or a provider waits, such as for a database.'
 
 const LISTENS_ITSELF =
   'Does the module of the application call listen()? It exports the application, and sluice dev listens.'
 
-/** Wait for a part of the start. If it takes long, a page says so meanwhile: nothing else responds on the port yet. */
-const patiently = async <T>(root: string, words: string, part: Promise<T>): Promise<T> => {
-  let page: Promise<FailurePage | undefined> | undefined
-  const { PORT = '3000', HOST = 'localhost' } = process.env
-  const timer = setTimeout(() => {
-    console.error(words)
-    page = openFailurePage({ root, port: Number(PORT), host: HOST }, words).catch(() => undefined)
-  }, SLOW_MS)
-  try {
-    return await part
-  } finally {
-    clearTimeout(timer)
-    await (await page)?.close()
-  }
+/** Wait for a part of the start, and say so if it takes long. */
+const patiently = async <T>(part: Promise<T>): Promise<T> => {
+  const timer = setTimeout(() => console.error(SLOW), SLOW_MS)
+  return part.finally(() => clearTimeout(timer))
 }
 
 /**
@@ -48,7 +34,7 @@ const patiently = async <T>(root: string, words: string, part: Promise<T>): Prom
 const serve = async (file: string, order: string): Promise<void> => {
   // The application may change the working directory.
   const root = process.cwd()
-  const module: Record<string, unknown> = await patiently(root, SLOW, import(pathToFileURL(file).href))
+  const module: Record<string, unknown> = await patiently(import(pathToFileURL(file).href))
   const app = [module.app, module.default].find(isApplication)
   if (app === undefined) throw new TypeError(`${file} exports no application: export const app = createApp()`)
   const { clientAddress } = (await importSluice(root, 'sluice/client-address')) as {
@@ -69,7 +55,7 @@ const serve = async (file: string, order: string): Promise<void> => {
     ...(inspector && { inspector }),
     ...(reload && { reload }),
   })
-  if (app.ready) await patiently(root, SLOW_PROVIDER, app.ready())
+  if (app.ready) await patiently(app.ready())
   if (inspector) await watchDatabase(root)
   await listen(app, Number(PORT), HOST, inspector !== undefined, order === 'restart' ? PATIENCE_MS : 0)
   storeCompiledCode()

@@ -1,5 +1,5 @@
 import { loadRouting, type Routing } from '../../commands/routes/request-order.ts'
-import { FORWARDED, isOwnRequest } from '../local.ts'
+import { isOwnRequest } from '../local.ts'
 import type { Failure, Visit } from '../trace.ts'
 import { followBody, MOST_BODY } from './bodies.ts'
 import { type Entry, outcomeOf, RequestLog } from './log.ts'
@@ -52,12 +52,9 @@ export const createInspector = (options: InspectorOptions): Inspector => {
   }
 }
 
-/**
- * True for a request from this machine that no proxy passed on, and no page of another origin caused. The host was
- * checked before.
- */
+/** True for a request that no page of another origin caused. Its host, and that no proxy passed it on, were checked. */
 const mayLook = (request: Request, address: string | undefined): boolean =>
-  address !== undefined && !FORWARDED.some((name) => request.headers.has(name)) && isOwnRequest(request)
+  address !== undefined && isOwnRequest(request)
 
 /** Modules that are loaded when the inspector is first opened. */
 interface PageParts {

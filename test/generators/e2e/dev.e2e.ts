@@ -117,14 +117,11 @@ describe('G16: dev', () => {
     expect(await ask('/health')).toMatchObject({ status: 200, text: '{"version":"again"}' })
   })
 
-  test('P27: an application that waits while it starts has a page too, until it has started', async () => {
+  test('an application that waits while it starts says so', async () => {
     routes('}\nawait new Promise((resolve) => setTimeout(resolve, 1e6))\nif (json) {')
-    await until(async () => (await ask('/', 'text/html'))?.text.includes('one that it imports') === true)
-    const boot = '() => new Promise((resolve) => setTimeout(resolve, 6000))'
-    routes(`app.register({ boot: ${boot} }); app.get('/health', () => json({ version: 'late' }))`)
-    await until(async () => (await ask('/', 'text/html'))?.text.includes('a service provider waits') === true)
+    await until(() => server.printed().includes('The application has not started yet'))
+    routes("app.get('/health', () => json({ version: 'late' }))")
     await answers('"version":"late"')
-    expect(await ask('/health')).toMatchObject({ status: 200, text: '{"version":"late"}' })
   })
 
   test.each([
