@@ -3,6 +3,7 @@ import {
   arrow,
   block,
   built,
+  emitInner,
   IS_OBJECT,
   local,
   looked,
@@ -22,7 +23,7 @@ export const unless =
   (is: (x: string) => string, definite: boolean) =>
   (def: Definition, place: ValuePlace, scope: Scope): Piece => {
     const { x } = place
-    const piece = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
+    const piece = emitInner(def.inner, 'inner', place, scope)
     if (piece.test) return looked(`(${is(x)} || (${piece.test}))`, place, definite && piece.definite)
     const out = local(scope.unit)
     const inside = block(`if (!(${is(x)}))`, [...statements(piece, scope), `${out} = ${piece.out}`])
@@ -34,9 +35,7 @@ export const union = (def: Definition, place: ValuePlace, scope: Scope): Piece =
   const { unit } = scope
   const { x } = place
   const inside: Scope = { ...scope, leave: 'return MISS', open: false }
-  const pieces = def.options.map((option, index) =>
-    scope.emit(option, { ...place, ref: `${place.ref}.def.options[${index}]` }, inside),
-  )
+  const pieces = def.options.map((option, index) => emitInner(option, `options[${index}]`, place, inside))
   const definite = pieces.every((piece) => piece.definite)
   const tests = pieces.map(({ test }) => test)
   if (!tests.includes(undefined)) return looked(`(${tests.map((test) => `(${test})`).join(' || ')})`, place, definite)
@@ -56,7 +55,7 @@ export const discriminated = (def: Definition, place: ValuePlace, scope: Scope):
   const tags = [...def.optionsMap].map(([value, option]) => [literal(value), option] as const)
   if (tags.some(([value, option]) => value === undefined || !def.options.includes(option))) return undefined
   const cases = def.options.map((option, index) => {
-    const piece = scope.emit(option, { ...place, ref: `${place.ref}.def.options[${index}]` }, scope)
+    const piece = emitInner(option, `options[${index}]`, place, scope)
     const values = tags.filter(([, chosen]) => chosen === option).map(([value]) => `${tag} === ${value}`)
     return block(`if (${values.join(' || ')})`, [...statements(piece, scope), `${out} = ${piece.out}`])
   })
@@ -74,7 +73,7 @@ export const discriminated = (def: Definition, place: ValuePlace, scope: Scope):
 export const byDefault = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
   const x = local(scope.unit)
   const value = literal(def.value) ?? fresh(def.value, once(scope.unit, `${place.ref}.def.value`))
-  const piece = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner`, x }, scope)
+  const piece = emitInner(def.inner, 'inner', place, scope, { x })
   const start = `const ${x} = ${place.x} === undefined ? ${value} : ${place.x}`
   return built([start, ...statements(piece, scope)], piece.out, piece.definite)
 }
@@ -84,9 +83,9 @@ const fresh = (value: unknown, name: string): string =>
   Array.isArray(value) ? `[...${name}]` : (value as object).constructor === Object ? `{ ...${name} }` : name
 
 export const pipe = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
-  const first = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
+  const first = emitInner(def.inner, 'inner', place, scope)
   const x = local(scope.unit)
-  const second = scope.emit(def.target, { ...place, ref: `${place.ref}.def.target`, x }, scope)
+  const second = emitInner(def.target, 'target', place, scope, { x })
   return built(
     [...statements(first, scope), `const ${x} = ${first.out}`, ...statements(second, scope)],
     second.out,
@@ -95,10 +94,10 @@ export const pipe = (def: Definition, place: ValuePlace, scope: Scope): Piece =>
 }
 
 export const readonly = (def: Definition, place: ValuePlace, scope: Scope): Piece => {
-  const piece = scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
+  const piece = emitInner(def.inner, 'inner', place, scope)
   const out = local(scope.unit)
   return built([...statements(piece, scope), `const ${out} = Object.freeze(${piece.out})`], out, piece.definite)
 }
 
 export const same = (def: Definition, place: ValuePlace, scope: Scope): Piece =>
-  scope.emit(def.inner, { ...place, ref: `${place.ref}.def.inner` }, scope)
+  emitInner(def.inner, 'inner', place, scope)

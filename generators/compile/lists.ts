@@ -2,6 +2,7 @@ import { condition } from './checks.ts'
 import {
   block,
   built,
+  emitInner,
   IS_OBJECT,
   join,
   local,
@@ -20,11 +21,7 @@ export const array = (def: Definition, place: ValuePlace, scope: Scope): Piece =
     condition(check, x, (part) => once(unit, `${place.ref}.def.checks[${index}].${part}`)),
   )
   const [out, index, item] = [local(unit), local(unit), local(unit)]
-  const piece = scope.emit(
-    def.inner,
-    { ...place, ref: `${place.ref}.def.inner`, x: item, path: join(place.path, '*') },
-    scope,
-  )
+  const piece = emitInner(def.inner, 'inner', place, scope, { x: item, path: join(place.path, '*') })
   const change = piece.out === item ? [] : [`${out}[${index}] = ${piece.out}`]
   const inside = [...statements(piece, scope), ...change]
   const loop = block(`for (let ${index} = 0; ${index} < ${out}.length; ${index}++)`, [
@@ -43,7 +40,7 @@ export const tuple = (def: Definition, place: ValuePlace, scope: Scope): Piece =
   const outs = items.map((schema, index) => {
     const value = local(unit)
     const path = join(place.path, `${index}`)
-    const piece = scope.emit(schema, { ...place, ref: `${place.ref}.def.items[${index}]`, x: value, path }, scope)
+    const piece = emitInner(schema, `items[${index}]`, place, scope, { x: value, path })
     check.push(`const ${value} = ${x}[${index}]`, ...statements(piece, scope))
     return piece.out
   })
@@ -51,11 +48,7 @@ export const tuple = (def: Definition, place: ValuePlace, scope: Scope): Piece =
   check.push(`const ${out} = [${outs.join(', ')}]`)
   if (!rest) return built(check, out)
   const [index, value] = [local(unit), local(unit)]
-  const piece = scope.emit(
-    rest,
-    { ...place, ref: `${place.ref}.def.rest`, x: value, path: join(place.path, '*') },
-    scope,
-  )
+  const piece = emitInner(rest, 'rest', place, scope, { x: value, path: join(place.path, '*') })
   check.push(
     block(`for (let ${index} = ${items.length}; ${index} < ${x}.length; ${index}++)`, [
       `const ${value} = ${x}[${index}]`,
@@ -70,12 +63,8 @@ export const record = (def: Definition, place: ValuePlace, scope: Scope): Piece 
   const { unit } = scope
   const { x } = place
   const [out, key, value] = [local(unit), local(unit), local(unit)]
-  const name = scope.emit(def.key, { ...place, ref: `${place.ref}.def.key`, x: key }, scope)
-  const piece = scope.emit(
-    def.inner,
-    { ...place, ref: `${place.ref}.def.inner`, x: value, path: join(place.path, '*') },
-    scope,
-  )
+  const name = emitInner(def.key, 'key', place, scope, { x: key })
+  const piece = emitInner(def.inner, 'inner', place, scope, { x: value, path: join(place.path, '*') })
   const loop = block(`for (const ${key} in ${x})`, [
     ...statements(name, scope),
     `const ${value} = ${x}[${key}]`,

@@ -1,6 +1,7 @@
 import {
   block,
   built,
+  emitInner,
   IS_OBJECT,
   join,
   local,
@@ -79,11 +80,7 @@ const restOf = (
       keeps,
       lines: (out) => loop([read, `if (${value} !== undefined && key !== '__proto__') ${out}[key] = ${value}`]),
     }
-  const piece = scope.emit(
-    catchall,
-    { ...place, ref: `${ref}.def.catchall`, x: value, path: join(place.path, '*') },
-    scope,
-  )
+  const piece = emitInner(catchall, 'catchall', place, scope, { x: value, path: join(place.path, '*') })
   const assignCode = (out: string): string => `if (key !== '__proto__') ${out}[key] = ${piece.out}`
   return { keeps, lines: (out) => loop([read, ...statements(piece, scope), assignCode(out)]) }
 }

@@ -82,6 +82,15 @@ export const built = (check: readonly string[], out: string, definite = true): P
   definite,
 })
 
+/** The code of a schema inside another one. `own` is what differs: the name of its value, its path. */
+export const emitInner = (
+  schema: Schema,
+  part: string,
+  place: ValuePlace,
+  scope: Scope,
+  own: Partial<ValuePlace> = {},
+): Piece => scope.emit(schema, { ...place, ref: `${place.ref}.def.${part}`, ...own }, scope)
+
 /** All statements of a piece that runs no code of the user. */
 export const statements = ({ test, check, build }: Piece, { leave }: Scope): string[] =>
   test === undefined ? [...check, ...build] : test === 'true' ? [] : [`if (!(${test})) ${leave}`]

@@ -36,13 +36,9 @@ export const wireRoutes = (
   const importLine = `import { ${imported} } from './${module.slice('src/'.length)}'`
   const mount = `.mount('/', ${alias}${call})`
   if (isImported(root, module)) return { files: [], advice: [] }
-  const missing = [
-    ...(source?.includes(IMPORT_MARK) ? [] : [`"${IMPORT_MARK}"`]),
-    ...(ROUTES_MARK.test(source ?? '') ? [] : ['"// sluice: routes"']),
-  ]
-  if (source === undefined || missing.length > 0) {
-    const lines = missing.length === 1 ? 'line' : 'lines'
-    const reason = source === undefined ? 'the file does not exist' : `it has no ${lines} ${missing.join(' and ')}`
+  if (source === undefined || !source.includes(IMPORT_MARK) || !ROUTES_MARK.test(source)) {
+    const reason =
+      source === undefined ? 'the file does not exist' : `it needs the lines "${IMPORT_MARK}" and "// sluice: routes"`
     return {
       files: [],
       advice: [

@@ -422,10 +422,10 @@ describe('P22: routes that cannot be registered', () => {
     [
       'without the marks',
       'export const registerRoutes = () => {}\n',
-      'it has no lines "// sluice: imports" and "// sluice: routes".',
+      'it needs the lines "// sluice: imports" and "// sluice: routes".',
     ],
-    ['with one of the marks', '// sluice: imports\n', 'it has no line "// sluice: routes".'],
-    ['with the other one', '  // sluice: routes\n', 'it has no line "// sluice: imports".'],
+    ['with one of the marks', '// sluice: imports\n', 'it needs the lines'],
+    ['with the other one', '  // sluice: routes\n', 'it needs the lines'],
   ])('%s the lines to write are printed, and the file stays', async (_, before, reason) => {
     const { code, out, routes } = await advise(before, 'resource Post')
     expect(code).toBe(0)

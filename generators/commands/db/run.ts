@@ -1,4 +1,4 @@
-import { basename, relative } from 'node:path'
+import { relative } from 'node:path'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
 import { type DatabaseModule, type MigrationRun, openDatabase } from '../../database/database.ts'
 import { usageError } from '../../errors.ts'
@@ -94,7 +94,7 @@ const tellRuns = (
   nothing: string,
   seeds: readonly unknown[] = [],
 ): void => {
-  const names = seeds.map(seedName)
+  const names = seeds.map((seed) => (seed as { readonly name: string }).name)
   if (options.json === true) {
     output.line(JSON.stringify({ ok: true, dryRun, runs, seeds: names }, null, 2))
     return
@@ -108,9 +108,6 @@ const tellRuns = (
   for (const name of names) output.line(`${output.paint.green('seed    ')} ${name}`)
   if (dryRun && runs.length > 0) output.line(output.paint.dim('Nothing was run: this was a dry run.'))
 }
-
-const seedName = (seed: unknown): string =>
-  typeof seed === 'string' ? basename(seed) : String((seed as { readonly name?: unknown } | null)?.name ?? 'seed')
 
 const colorState = (line: string, { output }: Invocation): string =>
   line.replace(/^\w+/, (state) =>

@@ -7,16 +7,12 @@ const URL_OPTION: OptionSpec = {
   value: 'url',
   describe: 'Database (default: DATABASE_URL of the environment or of .env)',
 }
-const FOLDER: OptionSpec = {
+const folderOf = (kind: string): OptionSpec => ({
   name: 'folder',
   value: 'path',
-  describe: 'Folder of the migrations (default: src/database/migrations, else dist/database/migrations)',
-}
-const SEED_FOLDER: OptionSpec = {
-  name: 'folder',
-  value: 'path',
-  describe: 'Folder of the seeds (default: src/database/seeds, else dist/database/seeds)',
-}
+  describe: `Folder of the ${kind} (default: src/database/${kind}, else dist/database/${kind})`,
+})
+const FOLDER = folderOf('migrations')
 
 /** Commands over migrations and seeds. */
 export const databaseSpecs: readonly CommandSpec[] = [
@@ -93,7 +89,7 @@ export const databaseSpecs: readonly CommandSpec[] = [
     name: 'db:seed',
     args: [],
     describe: 'Run the seeds of src/database/seeds',
-    options: [SEED_FOLDER, PRODUCTION, URL_OPTION, JSON_OUTPUT],
+    options: [folderOf('seeds'), PRODUCTION, URL_OPTION, JSON_OUTPUT],
     examples: ['db:seed'],
     load: async () => (await import('./run.ts')).dbSeed,
   },
