@@ -1,3 +1,4 @@
+import type { RouteInfo } from '../../src/pipe/list-routes.ts'
 import { type Invocation, textOption } from '../command.ts'
 import { CliError, configError, failure } from '../errors.ts'
 import { sourceOrBuild } from './folders.ts'
@@ -15,13 +16,7 @@ export interface Application {
       readonly handler: { readonly describes?: { readonly document?: object } }
     }[]
   }
-  readonly routes: () => readonly {
-    readonly method: string
-    readonly path: string
-    readonly handler: string
-    readonly middleware: readonly string[]
-    readonly duplicate: boolean
-  }[]
+  readonly routes: () => readonly RouteInfo[]
 }
 
 /**

@@ -23,6 +23,7 @@ export const size: RunCommand = async (invocation) => {
 }
 
 const readBudget = (text: string | undefined): number | undefined => {
-  if (text === undefined || /^[1-9]\d{0,9}$/.test(text)) return text === undefined ? undefined : Number(text)
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)
   throw usageError(`--budget must be a number of bytes, not ${JSON.stringify(text)}`)
 }
