@@ -20,7 +20,6 @@ export const auth: Kind = {
     ...['auth.model', 'auth.migration', 'auth.mail', 'auth.middleware', 'auth.routes', 'auth.test'],
     ...['sign-in', 'test-database'],
   ],
-  options: ['jwt', 'fields'],
   plan: (input) => {
     const { root } = input
     const account = modelOf(input)

@@ -9,7 +9,6 @@ export const controller: Kind = {
   name: 'controller',
   suffix: 'Controller',
   templates: ['controller', 'controller.resource', 'controller.api'],
-  options: ['resource', 'api', 'fields'],
   plan: (input) => {
     const variables = commonVariables(input)
     const contents = renderFile(templateFor(input), {

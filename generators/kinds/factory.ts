@@ -15,7 +15,6 @@ export const factory: Kind = {
   name: 'factory',
   suffix: 'Factory',
   templates: ['factory'],
-  options: [],
   plan: (input) => factoryFiles(input, modelOf(input) ?? input.name),
 }
 

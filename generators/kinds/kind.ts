@@ -42,8 +42,6 @@ export interface Kind {
   readonly suffix: string
   /** Names of the templates that it may use. A project's file of that name replaces the bundled one. */
   readonly templates: readonly string[]
-  /** Names of its options. */
-  readonly options: readonly string[]
   readonly plan: (input: KindInput) => readonly PlannedFile[]
   /** Remaining steps for the user, in lines; not printed if the first file was kept. */
   readonly advise?: (input: KindInput) => readonly string[]

@@ -10,7 +10,6 @@ export const middleware: Kind = {
   name: 'middleware',
   suffix: '',
   templates: ['middleware', 'middleware.auth', 'middleware.session'],
-  options: [],
   plan: (input) => {
     refuseOwnName(input.root, input.name)
     const variables = commonVariables(input)

@@ -18,7 +18,6 @@ export const migration: Kind = {
   name: 'migration',
   suffix: '',
   templates: ['migration'],
-  options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
   plan: (input) => [planMigration(input)],
 }
 

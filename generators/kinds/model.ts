@@ -11,7 +11,6 @@ export const model: Kind = {
   name: 'model',
   suffix: '',
   templates: ['model'],
-  options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'fields'],
   plan: (input) => {
     assertTable(input.table)
     const variables = commonVariables(input)

@@ -17,9 +17,8 @@ import { model } from './model.ts'
 import { testVariables } from './resource-test.ts'
 
 /** Name and options of `g resource`. */
-export const RESOURCE: Pick<Kind, 'name' | 'options' | 'templates'> = {
+export const RESOURCE: Pick<Kind, 'name' | 'templates'> = {
   name: 'resource',
-  options: ['table', 'soft-delete', 'no-timestamps', 'lock', 'key', 'under', 'owner', 'fields'],
   templates: ['routes', 'resource.test', 'test-database'],
 }
 

@@ -8,7 +8,6 @@ export const seed: Kind = {
   name: 'seed',
   suffix: 'Seed',
   templates: ['seed', 'factory'],
-  options: [],
   plan: (input) => {
     const { root, name } = input
     const model = modelOf(input)

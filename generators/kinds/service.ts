@@ -6,7 +6,6 @@ export const service: Kind = {
   name: 'service',
   suffix: '',
   templates: ['service'],
-  options: [],
   plan: (input) => {
     const variables = { ...commonVariables(input), className: input.name.pascal }
     const path = `src/app/services/${variables.inside}${input.name.pascal}.ts`

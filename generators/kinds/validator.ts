@@ -6,7 +6,6 @@ export const validator: Kind = {
   name: 'validator',
   suffix: 'Validator',
   templates: ['validator'],
-  options: ['id', 'fields'],
   plan: (input) => {
     const variables = commonVariables(input)
     // Fields of the command line are other ones than those of the model

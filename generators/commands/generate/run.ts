@@ -20,7 +20,7 @@ import { isProject, projectRoot } from '../../project/project.ts'
 import type { Wiring } from '../../project/routes-file.ts'
 import { writeFiles } from '../../project/write.ts'
 import { reportFiles } from '../../report.ts'
-import { generateSpec } from './spec.ts'
+import { OPTIONS } from './options.ts'
 
 /** `sluice generate <kind> <Name>`: write the files of one kind, or of all that make up a resource. */
 export const generate: RunCommand = async (invocation) => {
@@ -71,9 +71,9 @@ const planOne = (kind: Kind, input: KindInput): Wiring => {
 }
 
 const assertOptions = ({ options }: Invocation, kind: string): void => {
-  const foreign = generateSpec.options.find(({ name, kinds = [kind] }) => name in options && !kinds.includes(kind))
+  const foreign = OPTIONS.find(({ name, kinds = [kind] }) => name in options && !kinds.includes(kind))
   if (foreign === undefined) return
-  const own = generateSpec.options.flatMap(({ name, kinds }) => (kinds?.includes(kind) ? [`--${name}`] : []))
+  const own = OPTIONS.flatMap(({ name, kinds }) => (kinds?.includes(kind) ? [`--${name}`] : []))
   const article = kind === 'auth' ? 'an' : 'a'
   throw usageError(`--${foreign.name} is not an option of ${article} ${kind}; its options: ${own.join(', ') || 'none'}`)
 }
