@@ -190,6 +190,6 @@ const checkTopic = (name: string, topic: string): void =>
   checkOption(
     typeof topic === 'string' && topic.length > 0 && topic.length <= 256 && !HALF.test(topic),
     `${name}: topic`,
-    'a well-formed text of 1 to 256 characters',
+    'a well-formed string of 1 to 256 characters',
     topic,
   )

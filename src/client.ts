@@ -95,7 +95,8 @@ const fillPath = (path: string, params: Readonly<Record<string, string | number 
       const encoded = encodeURIComponent(params[name] ?? '')
       const filled = kind === '*' ? encoded.replaceAll('%2F', '/') : encoded
       // A URL parser removes such segments, so the request would go to another route
-      if (/(^|\/)\.{0,2}(\/|$)/.test(filled)) throw new TypeError(`${path}: ${name}: "${filled}"`)
+      if (/(^|\/)\.{0,2}(\/|$)/.test(filled))
+        throw new TypeError(`${path}: ${name}: expected a value without empty, "." or ".." segments, got "${filled}"`)
       return `/${filled}`
     })
 

@@ -32,6 +32,6 @@ export const contextStorage = (): Middleware => {
  */
 export const currentContext = <Ctx extends AnyContext = Context>(): Ctx => {
   const ctx = local?.getStore()
-  if (!ctx) throw new Error('currentContext: no request is running, or none that passed contextStorage()')
+  if (!ctx) throw new Error('currentContext: called outside a request, or contextStorage() did not run before')
   return ctx as Ctx
 }

@@ -35,7 +35,7 @@ export const fromNodeMiddleware = <Extra = unknown>(
     typeof middleware === 'function' && middleware.length < 4,
     'fromNodeMiddleware: middleware',
     'a function (req, res, next)',
-    typeof middleware === 'function' ? 'a handler of errors' : middleware,
+    typeof middleware === 'function' ? 'an error handler' : middleware,
   )
   if (!supported) throw new Error('fromNodeMiddleware() needs Node: use a middleware of this package in its place')
   const { keep } = options as FromNodeMiddlewareOptions

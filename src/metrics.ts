@@ -105,7 +105,7 @@ const observeLoad = (meter: MetricsMeter, heap: () => number, now: () => number)
   const measureDelay = (): void => {
     highest = Math.max(highest, delay.read())
   }
-  const lag = { unit: 's', description: 'How late the event loop was at most since the last look.', attributes: [] }
+  const lag = { unit: 's', description: 'Highest delay of the event loop since the last collection.', attributes: [] }
   meter.createObservableGauge('nodejs.eventloop.delay.max', lag).addCallback((result) => {
     measureDelay()
     result.observe(highest / 1000)

@@ -69,7 +69,7 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      controller.abort(new Error(`No answer within ${timeoutMs} ms`))
+      controller.abort(new Error(`No response within ${timeoutMs} ms`))
     }, timeoutMs)
     if (disconnected.aborted) abortRequest()
     else disconnected.addEventListener('abort', abortRequest)
@@ -95,7 +95,7 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
     } catch (error) {
       // A response that cannot be passed on would keep its connection
       controller.abort()
-      if (!disconnected.aborted) report(new Error(`proxy: ${origin} gave no answer`, { cause: error }))
+      if (!disconnected.aborted) report(new Error(`proxy: no response from ${origin}`, { cause: error }))
       return isLate ? refuse(ctx, 504, 'Gateway Timeout') : refuse(ctx, 502, 'Bad Gateway')
     } finally {
       clearTimeout(timer)

@@ -113,7 +113,7 @@ export function listOf(model: AnyModel, options: ListOptions<AnyModel> = {}): z.
   const filters = filter.map((name): [string, z.AnySchema] => {
     const { rule = '', args = [] } = columns[name] ?? {}
     const schema = PARAMETERS.includes(name) ? undefined : FILTERS[rule]?.(...args)
-    checkOption(schema, 'listOf: filter', 'columns with short values, and no page, limit and sort', name)
+    checkOption(schema, 'listOf: filter', 'columns with short values, other than page, limit and sort', name)
     return [name, (schema ?? z.string()).optional()]
   })
   const parameters = { page: wholeOr(1, 9_999_999_999), limit: wholeOr(limit, most), sort: orderOf(sort) }

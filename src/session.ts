@@ -74,6 +74,6 @@ const PLAIN = { configurable: true, enumerable: true, writable: true }
 
 const linkOf = (ctx: object): SessionLink => {
   const link = slotsOf(ctx).session
-  if (!link) throw new Error('No session here: session() has to run before')
+  if (!link) throw new Error('No session: register session() before this')
   return link
 }

@@ -185,7 +185,7 @@ const checkOptions = (options: StaticOptions): StaticOptions => {
   check(['ignore', 'deny', 'allow'].includes(dotfiles), 'dotfiles', '"ignore", "deny" or "allow"', dotfiles)
   checkWhole(maxAge, 'serveStatic: maxAge', 'seconds')
   // `max-age=0, immutable` says that a file which never changes is stale at once
-  check(!immutable || maxAge, 'immutable', 'maxAge beside it', immutable)
+  check(!immutable || maxAge, 'immutable', 'maxAge as well', immutable)
   const coded = [precompressed].flat().every((one) => typeof one === 'boolean' || Object.hasOwn(CODINGS, one as string))
   check(coded, 'precompressed', 'a boolean, or a list of "br", "zstd" and "gzip"', precompressed)
   check(checkEveryMs >= 0, 'checkEveryMs', 'milliseconds, or Infinity', checkEveryMs)

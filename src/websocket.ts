@@ -128,6 +128,6 @@ export const webSocket = <
 
 const readerOf = (schema: AnySchema | undefined) => (message: string | Uint8Array) => {
   if (!schema) return message
-  if (typeof message !== 'string') throw new TypeError('Messages are JSON texts, not bytes')
+  if (typeof message !== 'string') throw new TypeError('expected a JSON message, got bytes')
   return checkValue(schema, JSON.parse(message))
 }

@@ -240,12 +240,12 @@ describe('CH1: a backend that fails', () => {
 
 describe('CH1: what is refused', () => {
   test.each([
-    ['', 'a well-formed text of 1 to 256 characters, got ""'],
-    ['x'.repeat(257), 'a well-formed text of 1 to 256 characters'],
+    ['', 'a well-formed string of 1 to 256 characters, got ""'],
+    ['x'.repeat(257), 'a well-formed string of 1 to 256 characters'],
     // Backends that store UTF-8 have the same bytes for each half character, so two rooms would be one
-    ['room\ud83d', 'a well-formed text of 1 to 256 characters'],
-    ['\udc00room', 'a well-formed text of 1 to 256 characters'],
-    [7, 'a well-formed text of 1 to 256 characters, got 7'],
+    ['room\ud83d', 'a well-formed string of 1 to 256 characters'],
+    ['\udc00room', 'a well-formed string of 1 to 256 characters'],
+    [7, 'a well-formed string of 1 to 256 characters, got 7'],
   ])('CH1: the topic %j', async (topic, message) => {
     const channel = numbered()
     await expect(channel.publish(topic as string, 1)).rejects.toThrow(message)

@@ -33,7 +33,7 @@ describe.each(doors)('MX10: contextStorage through %s', (_, door) => {
 
   test('MX10: there is no context outside a request', async () => {
     await fetch('/a')
-    const message = 'currentContext: no request is running, or none that passed contextStorage()'
+    const message = 'currentContext: called outside a request, or contextStorage() did not run before'
     expect(() => currentContext()).toThrow(new Error(message))
     const bare = door({
       routes: [['GET', '/', () => text(`${currentContext().path}`)]],

@@ -160,7 +160,7 @@ describe.each(ways)('OP5: %s', (_, start) => {
       'an answer that is broken off without an error goes to onError',
       (_, response) => response.destroy(),
       500,
-      'caught The middleware has broken off its answer',
+      'caught The middleware destroyed its response',
     ],
     [
       'a second answer after next() is dropped',
@@ -660,7 +660,7 @@ test('OP5: callbacks of writes are called when the client has gone', async () =>
 
 test.each([
   ['no function', [1], 'fromNodeMiddleware: middleware: expected a function (req, res, next), got 1'],
-  ['a handler of errors', [(_: 1, __: 2, ___: 3, ____: 4) => {}], 'got "a handler of errors"'],
+  ['an error handler', [(_: 1, __: 2, ___: 3, ____: 4) => {}], 'got "an error handler"'],
   ['a misspelt option', [() => {}, { kep: () => {} }], 'unknown option, did you mean "keep"?'],
 ])('OP5: %s is refused', (_, parameters, message) => {
   expect(() => fromNodeMiddleware(...(parameters as [never]))).toThrow(message)

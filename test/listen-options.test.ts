@@ -23,7 +23,7 @@ const bad: [options: Record<string, unknown>, message: string][] = [
   [{ path: '' }, 'listen: path: expected the path of a unix socket, got ""'],
   [{ tls: true }, 'listen: tls: expected an object with key and cert in PEM, got "boolean"'],
   [{ tls: { key } }, 'listen: tls: expected an object with key and cert in PEM, got "object"'],
-  [{ http2: true }, 'listen: http2: expected tls beside it, since browsers speak HTTP/2 over TLS only, got true'],
+  [{ http2: true }, 'listen: http2: expected tls as well: browsers speak HTTP/2 over TLS only, got true'],
   [{ signal: new AbortController() }, 'listen: signal: expected an AbortSignal, got {'],
   [{ graceMs: -1 }, `listen: graceMs: ${MS}-1`],
   [{ graceMs: '10s' }, `listen: graceMs: ${MS}"10s"`],

@@ -389,7 +389,9 @@ describe('compose', () => {
   })
 
   test('without middleware, a handler that returns nothing', async () => {
-    expect(() => compose([], () => undefined)(asContext())).toThrow('The handler gave no Response')
+    expect(() => compose([], () => undefined)(asContext())).toThrow(
+      'The handler returned undefined instead of a Response',
+    )
     await expect(compose([], async () => undefined)(asContext())).rejects.toThrow(TypeError)
   })
 

@@ -187,12 +187,12 @@ export const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [
     securityHeaders,
     { crossOriginOpenerPolicy: 'same-site' },
-    'securityHeaders: crossOriginOpenerPolicy: expected false or a text that matches ',
+    'securityHeaders: crossOriginOpenerPolicy: expected false or a string that matches ',
   ],
   [
     securityHeaders,
     { xssProtection: '1' },
-    'securityHeaders: xssProtection: expected false or a text that matches ^0$, got "1"',
+    'securityHeaders: xssProtection: expected false or a string that matches ^0$, got "1"',
   ],
   [
     securityHeaders,
@@ -290,15 +290,11 @@ export const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [
     limit,
     { algorithm: slidingWindow, skipFailedRequests: true },
-    'rateLimiter: algorithm: expected none where requests are taken back or the store has fixed windows, got "sliding-window"',
+    'rateLimiter: algorithm: expected no algorithm with skipSuccessfulRequests, skipFailedRequests or a store of fixed windows, got "sliding-window"',
   ],
-  [session, {}, 'session: secret: expected a text that is not empty, or a list of such texts, got undefined'],
-  [
-    session,
-    { secret: [secret, ''] },
-    'session: secret: expected a text that is not empty, or a list of such texts, got "object"',
-  ],
-  [session, { secret: '' }, 'session: secret: expected a text that is not empty, or a list of such texts, got ""'],
+  [session, {}, 'session: secret: expected a non-empty string, or a list of them, got undefined'],
+  [session, { secret: [secret, ''] }, 'session: secret: expected a non-empty string, or a list of them, got "object"'],
+  [session, { secret: '' }, 'session: secret: expected a non-empty string, or a list of them, got ""'],
   [withSecret, { storage: memorySession() }, 'session: storage: unknown option, did you mean "store"?'],
   [withSecret, { store: 'redis' }, 'session: store: expected a store or a function, got "string"'],
   [withSecret, { rolling: 1 }, 'session: rolling: expected a boolean, got 1'],
@@ -309,7 +305,7 @@ export const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [ofCookie, { name: '__Host-a' }, 'session: cookie: secure: expected true for __Host-a, got false'],
   [ofCookie, { httponly: true }, 'session: cookie: httponly: unknown option, did you mean "httpOnly"?'],
   [ofCookie, { sameSite: 'Strict' }, 'session: cookie: sameSite: expected "strict", "lax" or "none", got "Strict"'],
-  [csrf, {}, 'csrf: secret: expected a text that is not empty, or a list of such texts, got undefined'],
+  [csrf, {}, 'csrf: secret: expected a non-empty string, or a list of them, got undefined'],
   [ofCsrf, { tokenLength: 15 }, 'csrf: tokenLength: expected a whole number of characters from 16, got 15'],
   [ofCsrf, { expirationTime: '1h' }, 'csrf: expirationTime: expected a whole number of milliseconds from 1, got "1h"'],
   [
@@ -336,7 +332,7 @@ export const ROWS: readonly (readonly [Make, unknown, string])[] = [
   [
     bearerAuth,
     { verify: () => 1, realm: 'a"b' },
-    'bearerAuth: realm: expected a text without quotes and line breaks, got "a\\"b"',
+    'bearerAuth: realm: expected a string without quotes and line breaks, got "a\\"b"',
   ],
   [basicAuth, {}, 'basicAuth: users: expected a record of passwords, or verify, got undefined'],
   [basicAuth, { users: { 'a:b': 'c' } }, 'basicAuth: users: expected a name without a colon, got "a:b"'],
@@ -518,7 +514,7 @@ export const ROWS: readonly (readonly [Make, unknown, string])[] = [
     { supported: ['en', null] },
     'language: supported: expected a list of tags such as ["en", "de-CH"], got ["en",null]',
   ],
-  [ofJwt, { issuer: null }, 'jwt: issuer: expected a text that is not empty, or a list of such texts, got null'],
+  [ofJwt, { issuer: null }, 'jwt: issuer: expected a non-empty string, or a list of them, got null'],
   [
     (jwks) => jwt({ algorithms: ['RS256'], jwks } as never),
     null,

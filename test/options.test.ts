@@ -109,7 +109,7 @@ describe('P20: secrets do not appear in a message', () => {
 
   test('setSignedCookie rejects without its secret', async () => {
     await expect(setSignedCookie({} as never, 'a', '1', ['hunter2', ''])).rejects.toThrow(
-      'setSignedCookie: secret: expected a text that is not empty, or a list of such texts, got "object"',
+      'setSignedCookie: secret: expected a non-empty string, or a list of them, got "object"',
     )
   })
 })

@@ -759,7 +759,7 @@ describe('MX11: without sockets', () => {
     const send = pipe(blank, route('GET', '/*', proxy('http://a.example/b', { fetch })), toFetch)
     await send(new Request('http://front.example/'))
     expect(log.mock.calls.flat()).toEqual([
-      expect.objectContaining({ message: 'proxy: http://a.example gave no answer', cause }),
+      expect.objectContaining({ message: 'proxy: no response from http://a.example', cause }),
     ])
     const request = new Request('http://front.example/', { signal: left.signal })
     left.abort()

@@ -467,8 +467,8 @@ describe('FX3, OA3: an answer that is not as its route describes it rejects', ()
     ['/misspelt', 'GET /misspelt: 200 is not as described: name: Required'],
     ['/items/7?q=1', 'GET /items/7: 200 is not as described: name: Required'],
     ['/text', 'GET /text: 200 is not as described: expected JSON, got text/plain'],
-    ['/accepted', 'GET /accepted: 202 is not as described: nobody described it'],
-    ['/moved', 'GET /moved: 302 is not as described: nobody described it'],
+    ['/accepted', 'GET /accepted: 202 is not as described: it is not described'],
+    ['/moved', 'GET /moved: 302 is not as described: it is not described'],
     ['/unchanged', undefined],
     ['/refused', undefined],
     ['/plain/x', undefined],
@@ -485,8 +485,8 @@ describe('FX3, OA3: an answer that is not as its route describes it rejects', ()
   })
 
   test.each([
-    ['/throws', 'GET /throws: 500 is not as described: nobody described it'],
-    ['/undescribed', 'GET /undescribed: 500 is not as described: nobody described it'],
+    ['/throws', 'GET /throws: 500 is not as described: it is not described'],
+    ['/undescribed', 'GET /undescribed: 500 is not as described: it is not described'],
     ['/full', undefined],
     ['/any', undefined],
     ['/default', undefined],

@@ -102,7 +102,7 @@ const withoutPassword = (word: string): string => {
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') {
-    if (value.length > LONGEST_VALUE) return `(a text of ${value.length} characters)`
+    if (value.length > LONGEST_VALUE) return `(a string of ${value.length} characters)`
     return withoutSecretParts(value)
   }
   if (typeof value === 'object' && value !== null) return `(${value.constructor?.name ?? 'object'})`

@@ -53,7 +53,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: PlaceStep): Trac
       const leave = (answer: unknown): unknown => {
         const { headers } = Object(answer ?? (ctx as { response?: unknown }).response) as Partial<Response>
         if (typeof headers?.get !== 'function')
-          throw new TypeError(`${label} gave no Response, but ${answer === null ? 'null' : typeof answer}`)
+          throw new TypeError(`${label} returned ${answer === null ? 'null' : typeof answer} instead of a Response`)
         visit.end = performance.now()
         return answer
       }

@@ -23,7 +23,7 @@ const todo = (name: string) => (ctx: Context) => refuse(ctx, 501, \`\${name} is 
 `
 
 /** Reads the numbers of paths, queries, headers and forms. `Number` alone takes a space for 0, and 0x10 for 16. */
-const TO_NUMBER = `/** The number that a text has in decimal digits; any other text stays one, which no number accepts. */
+const TO_NUMBER = `/** Converts a string of decimal digits to a number; other strings stay, and no number accepts them. */
 const toNumber = (text: unknown): unknown =>
   typeof text === 'string' && /^-?\\d+(\\.\\d+)?(e[+-]?\\d+)?$/i.test(text) ? Number(text) : text
 `
@@ -66,7 +66,7 @@ export const filesFrom = (source: ApiDocument): FromDocument => {
   }
 }
 
-/** What a document says beside its operations, as options of `openapiRoute`. */
+/** The parts of a document other than its operations, as options of `openapiRoute`. */
 const documentModule = ({ root }: ApiDocument): string => {
   const { info, servers, security, tags, components } = root
   const { securitySchemes } = partOf(components)
@@ -84,7 +84,7 @@ const documentModule = ({ root }: ApiDocument): string => {
     HEADER,
     `import type { OpenApiOptions } from 'sluice/openapi'`,
     '',
-    '/** What the OpenAPI document says beside its operations. */',
+    '/** The parts of the OpenAPI document other than its operations. */',
     `export const about: OpenApiOptions = ${text}`,
     '',
   ].join('\n')

@@ -139,7 +139,7 @@ const typeCode = (type: string, schema: Part, context: SchemaContext, depth: num
 const objectCode = (schema: Part, context: SchemaContext, depth: number): string => {
   const { asText, isField, where, source } = context
   if (isField) {
-    source.notes.push({ where, what: 'an object in a form is not checked: it arrives as a text' })
+    source.notes.push({ where, what: 'an object in a form is not checked: it arrives as a string' })
     return 'z.unknown()'
   }
   const into = (inner: unknown, key: string): string =>

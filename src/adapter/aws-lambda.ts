@@ -109,7 +109,7 @@ export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
       sink.end()
     } catch (error) {
       report(error)
-      throw new Error('The answer was cut off: its body has failed')
+      throw new Error('The response was cut off: its body failed')
     } finally {
       await settled(timeLeft(context))
     }

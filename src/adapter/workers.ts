@@ -104,7 +104,7 @@ const createLookUp = <Job>(jobs: Readonly<Record<string, Job>>, option: string):
     checkOption(typeof job === 'function', `createWorker: ${option}: ${name}`, 'a function', job)
   return (name) => {
     const job = jobsByKey.get(name)
-    if (!job) throw new Error(`createWorker: ${option}: nothing is there for ${JSON.stringify(name)}`)
+    if (!job) throw new Error(`createWorker: ${option}: no entry for ${JSON.stringify(name)}`)
     return job
   }
 }

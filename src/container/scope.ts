@@ -32,7 +32,7 @@ export class Scope<Known extends object = {}> extends Container<Known> {
 
   /** The value of a scoped factory, made once in this scope, unless its promise rejected. For {@link scoped}. */
   keep<T>(factory: Factory<T>, dispose: Dispose<Awaited<T>>): T {
-    if (this.disposed) throw new Error('This scope has been disposed')
+    if (this.disposed) throw new Error('This scope has been disposed of')
     if (this.made.has(factory)) return this.made.get(factory) as T
     const value = factory(this)
     this.made.set(factory, value)
@@ -108,6 +108,6 @@ const endAll = async (endings: (() => void | Promise<void>)[]): Promise<void> =>
       errors.push(error)
     }
   }
-  if (errors.length > 1) throw new AggregateError(errors, 'Several values failed to end with their scope')
+  if (errors.length > 1) throw new AggregateError(errors, 'Several values could not be disposed of')
   if (errors.length > 0) throw errors[0]
 }

@@ -152,7 +152,7 @@ class AppShell extends RouteMethods {
     }
     if (DEV && env('NODE_ENV') === 'development') {
       for (const { method, path, duplicate } of this.routes()) {
-        if (duplicate) console.warn(`${method} ${path} is registered twice: the first registration answers`)
+        if (duplicate) console.warn(`${method} ${path} is registered twice: the first registration is used`)
       }
     }
     return super.start()

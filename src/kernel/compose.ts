@@ -105,7 +105,7 @@ const responseOf = (answer: Response | void, ctx: BaseContext, middleware?: AnyM
   const response: unknown = answer ?? ctx.response
   if (isResponse(response)) return response
   throw new TypeError(
-    DEV ? `${nameOf(ctx, middleware)} gave no Response, but ${typeOf(answer)}` : `No response: ${ctx.path}`,
+    DEV ? `${nameOf(ctx, middleware)} returned ${typeOf(answer)} instead of a Response` : `No response: ${ctx.path}`,
   )
 }
 

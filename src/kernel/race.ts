@@ -31,7 +31,7 @@ export const race =
           (async () => {
             const response = await instead()
             if (isResponse(response)) return response
-            throw new TypeError('onRefusal gave no Response')
+            throw new TypeError('onRefusal did not return a Response')
           })(),
         )
       }

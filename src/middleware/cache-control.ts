@@ -55,8 +55,13 @@ export const cacheControl = (options: CacheControlOptions): Middleware => {
   const settings = options as Readonly<Record<string, boolean | number | undefined>>
   for (const name of SECONDS)
     if (settings[name] !== undefined) checkWhole(settings[name], `cacheControl: ${name}`, 'seconds')
-  checkOption(!(options.public && options.private), 'cacheControl: private', 'nothing beside "public"', true)
-  checkOption(!(options.noStore && options.maxAge), 'cacheControl: maxAge', 'nothing beside "noStore"', options.maxAge)
+  checkOption(!(options.public && options.private), 'cacheControl: private', 'no private together with "public"', true)
+  checkOption(
+    !(options.noStore && options.maxAge),
+    'cacheControl: maxAge',
+    'no maxAge together with "noStore"',
+    options.maxAge,
+  )
   const directives = [
     ...FLAGS.filter((name) => settings[name]).map(toDirective),
     ...SECONDS.filter((name) => settings[name] !== undefined).map((name) => `${toDirective(name)}=${settings[name]}`),

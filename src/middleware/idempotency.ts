@@ -82,7 +82,7 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
       return refuse(ctx, 400, `Idempotency-Key ${error}`, { code: `idempotency_key_${code}` })
     }
     const owner = await scope(ctx)
-    checkOption(typeof owner === 'string', 'idempotency: scope', 'a text from the function', typeof owner)
+    checkOption(typeof owner === 'string', 'idempotency: scope', 'a function that returns a string', typeof owner)
     const id = await sha256Of('idempotency', owner, key)
     const print = await fingerprint(ctx)
     const claim = JSON.stringify({ print, claim: randomToken(22) })
@@ -90,8 +90,8 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
     if (there !== undefined) {
       const { print: first, answer } = JSON.parse(there) as Entry
       if (first !== print) return refuse(ctx, 422, 'Idempotency-Key was used for another request', CODES.reused)
-      if (!answer) return refuse(ctx, 409, 'The first request still runs', CODES.running, ['retry-after', '1'])
-      return replayResponse(answer) ?? refuse(ctx, 409, 'The first answer was too long to be kept', CODES.lost)
+      if (!answer) return refuse(ctx, 409, 'The first request is still running', CODES.running, ['retry-after', '1'])
+      return replayResponse(answer) ?? refuse(ctx, 409, 'The first response was too large to store', CODES.lost)
     }
     /**
      * Sees the edits of inner middleware, and responses to errors. The work is done: a store that fails now must not

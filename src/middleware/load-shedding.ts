@@ -47,7 +47,7 @@ export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra
   for (const [name, limit] of entries) checkWhole(limit, `loadShedding: ${name}`, units[name] ?? 'milliseconds', 1)
   checkWhole(retryAfter, 'loadShedding: retryAfter', 'seconds')
   const tells = heap || (maxHeap ?? maxEventLoopDelay) === undefined
-  checkOption(tells, 'loadShedding: maxHeap', 'maxConcurrent alone on this runtime', maxHeap ?? maxEventLoopDelay)
+  checkOption(tells, 'loadShedding: maxHeap', 'only maxConcurrent on this runtime', maxHeap ?? maxEventLoopDelay)
   const fields = ['retry-after', `${retryAfter}`]
   const delay = eventLoopDelay(now)
   let active = 0

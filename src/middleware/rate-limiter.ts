@@ -103,7 +103,7 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
   checkOption(
     !algorithm || (!takesBack && (typeof store === 'function' || store.algorithms)),
     'rateLimiter: algorithm',
-    'none where requests are taken back or the store has fixed windows',
+    'no algorithm with skipSuccessfulRequests, skipFailedRequests or a store of fixed windows',
     algorithm?.name,
   )
   const announce = quotaHeaders({ ...options, name })

@@ -136,7 +136,7 @@ const wordOf = (option: string, options: Words): [string, string] => {
   checkHeader(
     value === false || allowed.test(`${value}`),
     option,
-    `false or a text that matches ${allowed.source}`,
+    `false or a string that matches ${allowed.source}`,
     value,
   )
   return [field, value === true ? '?1' : `${value || ''}`]

@@ -86,7 +86,7 @@ export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookM
   const secrets = [secret].flat()
   const keys = secrets.map((one) => (typeof one === 'string' && scheme.bytesOf(one)) || EMPTY)
   const isValid = keys.length && keys.every(({ length }) => length)
-  checkOption(isValid, 'webhook: secret', 'a secret of the scheme, or a list of such', typeof secret)
+  checkOption(isValid, 'webhook: secret', 'a secret of the scheme, or a list of secrets', typeof secret)
   checkOption(!store || typeof store.take === 'function', 'webhook: store', 'a store', typeof store)
   checkWhole(tolerance, 'webhook: tolerance', 'seconds')
   checkWhole(maxAge, 'webhook: maxAge', 'seconds', 1)

@@ -82,7 +82,7 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
       const line = createLine(await connect(url.href, { protocols: agreed, headers: sentHeaders }), timeoutMs)
       if (await line.opened) return line.handlers
     } catch (error) {
-      report(new Error(`proxyWebSocket: ${origin} took no connection`, { cause: error }))
+      report(new Error(`proxyWebSocket: ${origin} did not accept the connection`, { cause: error }))
       return refuse(ctx, 502, 'Bad Gateway')
     }
     return refuse(ctx, 504, 'Gateway Timeout')

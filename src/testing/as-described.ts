@@ -27,7 +27,7 @@ export const asDescribed = (app: unknown): ((response: Response, request: Reques
     const responses = describedBy(steps ?? [])
     const { status } = response
     if (status >= 500 && !isDescribed(responses, [...plan.uses, ...(steps ?? [])], status))
-      throwMismatch({ method, path, status, problems: ['nobody described it'] })
+      throwMismatch({ method, path, status, problems: ['it is not described'] })
     if (responses) await warnOf(responses, { onMismatch: throwMismatch })(response, { method, path })
   }
 }

@@ -37,7 +37,7 @@ type Flat<T> = { [Key in keyof T]: T[Key] }
 
 const leaf = <Out>(type: string, checks: readonly Check[]): MiniSchema<Out> => {
   if (DEV && checks.some(({ change }) => change))
-    throw new TypeError('z/mini: checks: expected none that changes its value, such as overwrite; sluice/z has them')
+    throw new TypeError('z/mini: checks: expected checks that do not change the value: overwrite needs sluice/z')
   return new MiniSchema<Out>({ type, checks }, makeLeaf)
 }
 

@@ -134,7 +134,7 @@ describe('OP5: streamed answers of Lambda', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { body, error } = await invoke(stream(), event('/failing'))
     expect(`${body}`).not.toContain('secret')
-    expect(`${error}`).toBe('Error: The answer was cut off: its body has failed')
+    expect(`${error}`).toBe('Error: The response was cut off: its body failed')
     expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'secret' }))
   })
 

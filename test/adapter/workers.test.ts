@@ -48,9 +48,9 @@ describe('OP5: a worker with jobs', () => {
     )
   })
 
-  test.each(['0 4 * * *', 'constructor', '__proto__'])('OP5: nothing is there for %s', async (name) => {
+  test.each(['0 4 * * *', 'constructor', '__proto__'])('OP5: there is no entry for %s', async (name) => {
     const worker = createWorker(createApp(), { crons: { '0 3 * * *': () => {} }, queues: { mail: () => {} } })
-    const wanted = `nothing is there for "${name}"`
+    const wanted = `no entry for "${name}"`
     await expect(worker.scheduled?.(event(name), {}, execution())).rejects.toThrow(`createWorker: crons: ${wanted}`)
     await expect(worker.queue?.({ queue: name, messages: [] }, {}, execution())).rejects.toThrow(
       `createWorker: queues: ${wanted}`,

@@ -119,7 +119,7 @@ describe.each(doors)('F7: a scope that is opened after the response, through %s'
       ],
     })
     expect((await fetch('/')).status).toBe(background ? 200 : 503)
-    await vi.waitFor(() => expect(failed).toEqual(new Error('This scope has been disposed')))
+    await vi.waitFor(() => expect(failed).toEqual(new Error('This scope has been disposed of')))
     expect(make).not.toHaveBeenCalled()
   })
 })

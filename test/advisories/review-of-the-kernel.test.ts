@@ -189,7 +189,7 @@ describe.each(doors)('found by a hostile reader, %s', (_, door) => {
         json: { error: 'Internal Server Error' },
       })
       expect(response.headers.has('retry-after')).toBe(false)
-      expect(String(log.mock.lastCall?.[0])).toContain('GET / gave no Response, but object')
+      expect(String(log.mock.lastCall?.[0])).toContain('GET / returned object instead of a Response')
     }
   })
 

@@ -321,7 +321,7 @@ describe('WS3: the end', () => {
   test.each([1001, 2999, 5000])('WS3: close(%i) is refused', (code) => {
     const { chat } = drive()
     expect(() => chat.close(code)).toThrow(`close: code: expected 1000, or 3000 to 4999, got ${code}`)
-    expect(() => chat.close(1000, 'é'.repeat(62))).toThrow('close: reason: expected a text of at most 123 bytes')
+    expect(() => chat.close(1000, 'é'.repeat(62))).toThrow('close: reason: expected a string of at most 123 bytes')
     chat.close(1000, 'x'.repeat(123))
   })
 })
@@ -342,5 +342,6 @@ test('WS3: without a WebSocket of the platform, connect is asked for', () => {
 
 test('WS3: a parameter that is missing is an error of the loop', async () => {
   const { chat } = drive({ params: {} })
-  expect(await readSocket(chat)).toEqual([new TypeError('/rooms/:room: room: ""')])
+  const message = '/rooms/:room: room: expected a value without empty, "." or ".." segments, got ""'
+  expect(await readSocket(chat)).toEqual([new TypeError(message)])
 })

@@ -481,7 +481,7 @@ describeDatabases('G20: the model', (bench) => {
       })
       const reasons = (await Promise.allSettled(late)).map((each) => each.status === 'rejected' && `${each.reason}`)
       const over =
-        'Error: The transaction is over, and takes no more statements: await this work inside it, or start it when it has ended'
+        'Error: The transaction is over, and accepts no more statements: await this work inside it, or start it when it has ended'
       expect(reasons.slice(0, 3)).toEqual([over, over, over])
       expect(reasons[3]).toContain('committed')
       expect((await Post.findMany()).map(({ title }) => title)).toEqual(['one'])

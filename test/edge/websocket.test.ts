@@ -130,7 +130,7 @@ describe.each(doors)('a WebSocket of Workers, through %s', (_, door) => {
 
   test.each([
     ['with a message', { message: 'reset', error: 'cause' }, 'reset'],
-    ['without one', { message: '', error: 'cause' }, 'The connection broke'],
+    ['without one', { message: '', error: 'cause' }, 'The connection was lost'],
   ])('WS1: an error of the platform, %s, goes to the handler', async (_, event, message) => {
     const errors: unknown[] = []
     await open({ error: (_socket, error) => void errors.push(error) })

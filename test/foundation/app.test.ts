@@ -259,7 +259,7 @@ describe('C7: requestScope gives each request its own', () => {
       void Promise.resolve(fetch(ask())).then(() => go())
     })
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
-    expect(await failed).toEqual(new Error('This scope has been disposed'))
+    expect(await failed).toEqual(new Error('This scope has been disposed of'))
     expect(made).not.toHaveBeenCalled()
     await tick()
     printed.mockRestore()

@@ -299,7 +299,7 @@ describe('F6: what the page hides', () => {
       expect(response.status).toBe(500)
       expect(await response.json()).toMatchObject({
         step: 'handler of GET /bad',
-        error: `handler of GET /bad gave no Response, but ${told}`,
+        error: `handler of GET /bad returned ${told} instead of a Response`,
       })
     }
   })
@@ -324,7 +324,7 @@ describe('F6: what the page hides', () => {
     const response = await app.fetch(new Request('http://localhost/bad'))
     expect(await response.json()).toMatchObject({
       step: 'middleware guard',
-      error: `middleware guard gave no Response, but ${told}`,
+      error: `middleware guard returned ${told} instead of a Response`,
     })
   })
 

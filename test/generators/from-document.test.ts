@@ -451,7 +451,7 @@ describe('OA10: what a project cannot express is said', () => {
       'an object in a form',
       { '/': body(formOf({ type: 'object', properties: { b: { type: 'integer' } } })) },
       {},
-      'an object in a form is not checked: it arrives as a text',
+      'an object in a form is not checked: it arrives as a string',
     ],
     [
       'other keys beside those of a pattern',

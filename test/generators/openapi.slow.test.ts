@@ -76,7 +76,7 @@ describe('OA9: sluice openapi', () => {
       "import { named } from 'sluice/openapi'\nimport * as z from 'sluice/z'\nimport { validateBody } from 'sluice/middleware/validator'\napp.post('/b', validateBody(z.object({ a: z.bigint() })), () => new Response())\n",
       [],
       1,
-      'openapi: POST /b: body: toJsonSchema: JSON Schema has no words for bigint() at "a"',
+      'openapi: POST /b: body: toJsonSchema: JSON Schema cannot express bigint() at "a"',
     ],
   ])('%s', (_, more, words, code, message) => {
     write(more)

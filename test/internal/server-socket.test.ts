@@ -62,7 +62,7 @@ test.each([
   expect(raw.close).not.toHaveBeenCalled()
   connection.message(message)
   expect(raw.close.mock.calls).toEqual([[1008, 'Too many messages']])
-  expect(error.mock.calls[0]![1]).toEqual(new Error('Messages come faster than they are handled'))
+  expect(error.mock.calls[0]![1]).toEqual(new Error('Messages arrive faster than they are handled'))
   connection.closed(1008, '')
 })
 

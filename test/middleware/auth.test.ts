@@ -225,12 +225,12 @@ describe('made', () => {
     [
       'a realm with quotes',
       () => bearerAuth({ verify: () => 1, realm: 'a"b' }),
-      'bearerAuth: realm: expected a text without quotes and line breaks, got "a\\"b"',
+      'bearerAuth: realm: expected a string without quotes and line breaks, got "a\\"b"',
     ],
     [
       'a realm with a line break',
       () => basicAuth({ users: { a: 'b' }, realm: 'a\nb' }),
-      'basicAuth: realm: expected a text without quotes and line breaks, got "a\\nb"',
+      'basicAuth: realm: expected a string without quotes and line breaks, got "a\\nb"',
     ],
     [
       'basicAuth without anything',

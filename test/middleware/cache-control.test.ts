@@ -43,7 +43,7 @@ describe.each(doors)('cacheControl through %s', (_, door) => {
 test.each<[string, object]>([
   ['cacheControl: expected at least one directive, got {}', {}],
   ['cacheControl: maxAge: expected a whole number of seconds from 0, got 1.5', { maxAge: 1.5 }],
-  ['cacheControl: private: expected nothing beside "public", got true', { public: true, private: true }],
-  ['cacheControl: maxAge: expected nothing beside "noStore", got 9', { noStore: true, maxAge: 9 }],
+  ['cacheControl: private: expected no private together with "public", got true', { public: true, private: true }],
+  ['cacheControl: maxAge: expected no maxAge together with "noStore", got 9', { noStore: true, maxAge: 9 }],
   ['cacheControl: maxage: unknown option, did you mean "maxAge"?', { maxage: 1 }],
 ])('MX2: %s', (message, options) => expect(() => cacheControl(options)).toThrow(message))

@@ -10,7 +10,7 @@ test.each<[string, LoadSheddingOptions]>([
   ['maxHeap beside maxConcurrent', { maxHeap: 5, maxConcurrent: 1 }],
 ])('MX12: %s is refused on a runtime that cannot measure it', (_, options) => {
   expect(() => loadShedding(options)).toThrow(
-    'loadShedding: maxHeap: expected maxConcurrent alone on this runtime, got 5',
+    'loadShedding: maxHeap: expected only maxConcurrent on this runtime, got 5',
   )
 })
 

@@ -654,7 +654,7 @@ describe('WS3: typed messages', () => {
 
 describe('WS4: the end', () => {
   const CODE = 'close: code: expected 1000 to 1014 except 1004 to 1006, or 3000 to 4999, got'
-  const REASON = 'close: reason: expected a text of at most 123 bytes, got'
+  const REASON = 'close: reason: expected a string of at most 123 bytes, got'
   test.each<[given: [code?: unknown, reason?: unknown], refused: string]>([
     [[1006], `${CODE} 1006`],
     [[1005], `${CODE} 1005`],

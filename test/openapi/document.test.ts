@@ -604,7 +604,7 @@ describe('OA4: operations', () => {
   test('a schema that JSON Schema cannot say is named with its place', () => {
     const app = createApp().post('/x', validateBody(z.object({ born: z.date() })), ok)
     expect(() => document(app)).toThrow(
-      'openapi: POST /x: body: toJsonSchema: JSON Schema has no words for date() at "born"',
+      'openapi: POST /x: body: toJsonSchema: JSON Schema cannot express date() at "born"',
     )
     const { paths } = document(app, { unrepresentable: 'any' })
     expect(paths['/x'].post.requestBody.content['application/json'].schema.properties.born).toEqual({})

@@ -226,11 +226,11 @@ describe('V16, V17: promises', () => {
     const circle: { next?: unknown } = {}
     circle.next = { next: circle }
     const closed = await z.safeParseAsync(node, circle)
-    expect(closed.error?.issues[0]?.message).toBe('Nested too deeply, or in a circle')
+    expect(closed.error?.issues[0]?.message).toBe('Nested too deeply, or circular')
     let deep: unknown = {}
     for (let depth = 0; depth < 10_000; depth++) deep = { next: deep }
     const result = await z.safeParseAsync(node, deep)
-    expect(result.error?.issues[0]).toMatchObject({ code: 'custom', message: 'Nested too deeply, or in a circle' })
+    expect(result.error?.issues[0]).toMatchObject({ code: 'custom', message: 'Nested too deeply, or circular' })
   })
 
   test('issues inside of unions are not copied at each level on the way up', async () => {
@@ -285,7 +285,7 @@ describe('V16, V17: promises', () => {
     'F14: values that all hold each other are an issue, and nothing waits for ever: %s',
     async (_, schema) => {
       const { error } = await schema.safeParseAsync(ring(12))
-      expect(JSON.stringify(error!.issues)).toContain('Nested too deeply, or in a circle')
+      expect(JSON.stringify(error!.issues)).toContain('Nested too deeply, or circular')
     },
   )
 })

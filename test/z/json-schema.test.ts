@@ -459,7 +459,7 @@ describe('the JSON Schema that is generated', () => {
     ['literal', z.literal([5n, 'a'])],
     ['literal', z.literal([Number.NaN])],
   ])('%s has no words in JSON Schema', (name, schema) => {
-    expect(() => toJsonSchema(schema)).toThrow(new TypeError(`toJsonSchema: JSON Schema has no words for ${name}()`))
+    expect(() => toJsonSchema(schema)).toThrow(new TypeError(`toJsonSchema: JSON Schema cannot express ${name}()`))
     expect(toJsonSchema(schema, { unrepresentable: 'any', target: 'openapi-3.0' })).toEqual({})
   })
 

@@ -44,7 +44,7 @@ describe('V18: a schema that holds itself', () => {
     const schema = chain(() => true)
     const circle: { name: string; next?: object } = { name: 'x' }
     circle.next = { name: 'x', next: circle }
-    const refused = [{ path: ['next', 'next'], message: 'Nested too deeply, or in a circle' }]
+    const refused = [{ path: ['next', 'next'], message: 'Nested too deeply, or circular' }]
     for (const { error } of [schema.safeParse(circle), await z.safeParseAsync(schema, circle)])
       expect(error?.issues).toMatchObject(refused)
     delete circle.next

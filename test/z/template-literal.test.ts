@@ -57,6 +57,6 @@ test.each([
   ['an object', z.object({})],
 ])('P28: a template literal refuses %s as a part', (_, part) => {
   expect(() => z.templateLiteral([part as never])).toThrow(
-    /^templateLiteral: parts: expected schemas of texts, numbers/,
+    /^templateLiteral: parts: expected schemas of strings, numbers/,
   )
 })

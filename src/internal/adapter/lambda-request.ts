@@ -28,7 +28,7 @@ export const peerOf = ({ requestContext }: LambdaEvent): string | undefined =>
 const originOf = ({ requestContext }: LambdaEvent, shape: LambdaShape, headers: Headers): string => {
   const { domainName = '' } = requestContext ?? {}
   const host = headers.get('host') ?? (isHost(domainName) ? domainName : 'localhost')
-  if (!isHost(host)) throw new TypeError('Host is not a host')
+  if (!isHost(host)) throw new TypeError('Host is not a valid host')
   const plain = shape.startsWith('alb') && headers.get('x-forwarded-proto') !== 'https'
   return `${plain ? 'http' : 'https'}://${host}`
 }
@@ -81,6 +81,6 @@ const listsOf = (fields: LambdaEvent['headers' | 'multiValueHeaders']): [string,
 const bodyOf = ({ body, isBase64Encoded }: LambdaEvent): string | Uint8Array<ArrayBuffer> | null => {
   if (!isBase64Encoded || !body) return body ?? null
   const bytes = fromBase64(body)
-  if (!bytes) throw new TypeError('The body is not base64')
+  if (!bytes) throw new TypeError('The body is not valid base64')
   return bytes
 }

@@ -64,7 +64,7 @@ export const createJwtCheck = (
   for (const [name, value] of Object.entries({ issuer, audience })) {
     const isValid =
       value === undefined || (value?.length && [value].flat().every((one) => one && typeof one === 'string'))
-    checkOption(isValid, `${feature}: ${name}`, 'a text that is not empty, or a list of such texts', value)
+    checkOption(isValid, `${feature}: ${name}`, 'a non-empty string, or a list of them', value)
   }
   const rules: JWTVerifyOptions = {
     algorithms: [...options.algorithms],

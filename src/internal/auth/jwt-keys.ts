@@ -78,7 +78,7 @@ const importedOnce = (
   checkOption(!secretKind, `${feature}: publicKey`, 'a public key, which a shared secret is not', 'a secret')
   // A client could name an algorithm of another key, and make that an error of this one
   const kinds = new Set(algorithms.map((name) => kindOf(name, !isText && !('kty' in publicKey))))
-  checkOption(kinds.size === 1, `${feature}: algorithms`, 'algorithms of one key, as publicKey is', algorithms)
+  checkOption(kinds.size === 1, `${feature}: algorithms`, 'algorithms for the same type of key', algorithms)
   const keys = new Map<string, Promise<CryptoKey | Uint8Array>>()
   return ({ alg = '' }) => {
     const importedKey = keys.get(alg) ?? importKey(publicKey, alg, jose)

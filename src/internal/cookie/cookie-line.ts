@@ -95,7 +95,7 @@ export const cookieAttributes = (name: string, options: CookieOptions, feature: 
 export const cookieLine = (name: string, value: string, attributes: string): string => {
   const pair = `${name}=${encodeURIComponent(`${value}`.toWellFormed())}`
   if (pair.length > MOST_BYTES) {
-    throw new RangeError(`Cookie ${name} has ${pair.length} bytes, and browsers drop what exceeds ${MOST_BYTES}`)
+    throw new RangeError(`Cookie ${name}: expected at most ${MOST_BYTES} bytes of name and value, got ${pair.length}`)
   }
   return pair + attributes
 }

@@ -19,7 +19,7 @@ export const secretsOf = (secret: string | readonly string[], feature: string): 
   const secrets = typeof secret === 'string' ? [secret] : secret
   const isValid = Array.isArray(secrets) && secrets.length && secrets.every((one) => one && typeof one === 'string')
   const option = `${feature}: secret`
-  checkOption(isValid, option, 'a text that is not empty, or a list of such texts', secret && typeof secret)
+  checkOption(isValid, option, 'a non-empty string, or a list of them', secret && typeof secret)
   const size = Math.min(...secrets.map((one) => new TextEncoder().encode(one).length))
   if (size < SAFE) {
     checkOption(readEnv('NODE_ENV') !== 'production', option, `${SAFE} bytes or more`, size)

@@ -24,12 +24,12 @@ export const toCheck = (look: HealthProbe, timeoutMs: number, now: () => number)
     const limit = new AbortController()
     const { signal } = limit
     const timeout = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-    const timer = setTimeout(() => limit.abort(new Error(`No answer in ${timeoutMs} ms`)), timeoutMs)
+    const timer = setTimeout(() => limit.abort(new Error(`Timed out after ${timeoutMs} ms`)), timeoutMs)
     let status: Outcome['status'] = 'ok'
     let error: unknown
     try {
       const watched = (async () => look(signal))()
-      if ((await Promise.race([timeout, watched])) === false) throw new Error('The check gave false')
+      if ((await Promise.race([timeout, watched])) === false) throw new Error('The check returned false')
     } catch (thrown) {
       error = thrown
       status = signal.aborted ? 'timed out' : 'failed'

@@ -81,7 +81,7 @@ export class Markup implements AsyncIterable<string> {
   /** The whole markup as a string. @throws {TypeError} if it contains promises: see {@link Markup.text}. */
   toString(): string {
     const text = textOf(this.#parts)
-    if (text === undefined) throw new TypeError('html: a promise in it: await markup.text()')
+    if (text === undefined) throw new TypeError('html: the markup contains a promise: use await markup.text()')
     return text
   }
 

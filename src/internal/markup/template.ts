@@ -184,6 +184,6 @@ class Reader {
   #refuse(where: string): never {
     const subject = this.#isLast ? 'the end of the template' : 'a value'
     const excerpt = this.#text.slice(0, this.#atEnd ? undefined : this.#at + 20).slice(-40)
-    throw new TypeError(`html: ${subject} cannot stand in ${where}: ${JSON.stringify(excerpt)}`)
+    throw new TypeError(`html: ${subject} is not allowed in ${where}: ${JSON.stringify(excerpt)}`)
   }
 }

@@ -62,7 +62,7 @@ const problemsOf = (responses: DescribedResponses, response: Response): Awaitabl
   const described = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
   // A refusal may come from a middleware, which describes it itself; a 304 refers to the response that the client has
   if (described === undefined)
-    return status < 400 && status !== 304 && Object.keys(responses).length ? ['nobody described it'] : []
+    return status < 400 && status !== 304 && Object.keys(responses).length ? ['it is not described'] : []
   const { schema, contentType = 'application/json' } = toDescribed(described)
   if (!schema || !isJson(contentType)) return []
   const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')

@@ -112,7 +112,7 @@ export const responsesOf = (
     answers[status] = { description, ...(headers && { headers }), ...(content && { content }) }
   }
   if (!Object.keys(answers).some((status) => /^([123]|default)/.test(status)))
-    answers.default = { description: 'What the handler answers' }
+    answers.default = { description: 'Response of the handler' }
   /** `thrown`: such an error always reaches the application's own `onError`. */
   const refuse = (status: number, name: string, schema: JsonSchema, thrown: boolean): void => {
     if (answers[status]) return

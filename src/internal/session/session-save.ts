@@ -114,7 +114,7 @@ export const trackSession = <Ctx extends SessionSlot>(
       merged = await onConflict(JSON.parse(oldContent), data, withoutAge(others))
       expected = JSON.stringify(others)
     }
-    throw new Error(`session: ${MOST_ROUNDS} other requests wrote first`)
+    throw new Error(`session: not saved after ${MOST_ROUNDS} conflicts with other requests`)
   }
 
   const isAged = (): boolean => age !== loaded[AGE]

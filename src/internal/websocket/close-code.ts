@@ -9,5 +9,5 @@ export const isSendable = (code: number): boolean =>
 export const checkClose = (code: number, reason: string): void => {
   checkOption(isSendable(code), 'close: code', '1000 to 1014 except 1004 to 1006, or 3000 to 4999', code)
   const short = typeof reason === 'string' && sizeOf(reason, 123) <= 123
-  checkOption(short, 'close: reason', 'a text of at most 123 bytes', reason)
+  checkOption(short, 'close: reason', 'a string of at most 123 bytes', reason)
 }

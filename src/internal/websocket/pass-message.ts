@@ -29,6 +29,6 @@ export const passMessage = (
 
 // any: see passMessage
 const refuseMessage = (socket: ServerSocket, handlers: AnyHandlers, cause: unknown): Awaitable<unknown> => {
-  const failure = new BadMessage('The message is not what was expected', { cause })
+  const failure = new BadMessage('The message is not valid', { cause })
   return handlers.error ? handlers.error(socket, failure) : socket.close(1007, 'Bad message')
 }

@@ -45,7 +45,9 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
       resolve(true)
     }
     target.addEventListener('open', onStart)
-    target.addEventListener('error', ({ error, message }) => reject(error ?? new Error(message || 'Broken')))
+    target.addEventListener('error', ({ error, message }) =>
+      reject(error ?? new Error(message || 'The connection to the target failed')),
+    )
     target.addEventListener('close', ({ code, reason }) => {
       clearTimeout(timer)
       reject(new Error(`Closed with ${code}`))

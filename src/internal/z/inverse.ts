@@ -56,7 +56,7 @@ const invert = (schema: AnyCore): AnyCore => {
   }
   if (type === 'stringbool') return new Core({ ...def, type: 'word' } as Definition, makeWord)
   if (/transform|preprocess|function/.test(type)) {
-    throw new TypeError(`encode: schema: expected codecs and what has a way back, got ${type}()`)
+    throw new TypeError(`encode: schema: expected a schema that can be reversed, got ${type}()`)
   }
   if (type === 'pipe') return pipeOf(inverse(target!), inverse(inner!))
   if (/default|catch|readonly/.test(type)) return inverse(inner!)

@@ -9,7 +9,7 @@ export const words = (def: DescribedDefinition): JsonSchema => {
 
 export const describeUnknown = (type: string, state: State): JsonSchema => {
   if (state.unrepresentable === 'any') return {}
-  throw new TypeError(`toJsonSchema: JSON Schema has no words for ${type}()${placeText(state)}`)
+  throw new TypeError(`toJsonSchema: JSON Schema cannot express ${type}()${placeText(state)}`)
 }
 
 export const oneOf = (values: readonly unknown[], state: State): JsonSchema => {

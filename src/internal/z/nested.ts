@@ -89,4 +89,4 @@ export const count = (issues: readonly Issue[]): number => {
 
 /** Report that a value contains itself, or is nested too deeply. */
 export const reportEndless = (issues: Issue[], value: unknown): never =>
-  report(issues, value, { code: 'custom' }, 'Nested too deeply, or in a circle')
+  report(issues, value, { code: 'custom' }, 'Nested too deeply, or circular')

@@ -73,7 +73,7 @@ export const stepOf = (part: unknown): TemplateStep => {
     case 'readonly':
       return stepOf(parts.inner)
   }
-  throw new TypeError(`templateLiteral: parts: expected schemas of texts, numbers and the like, got ${def.type}()`)
+  throw new TypeError(`templateLiteral: parts: expected schemas of strings, numbers and the like, got ${def.type}()`)
 }
 
 const inTurn =

@@ -122,7 +122,7 @@ export class AnswerResponse extends ServerResponse {
 
   /** A middleware aborts: its stream fails, or there is no response. */
   override destroy(error?: Error): this {
-    const why = error ?? new Error('The middleware has broken off its answer')
+    const why = error ?? new Error('The middleware destroyed its response')
     if (this.#stream && !this.writableEnded && !this.#left) this.#stream.error(why)
     else if (!this.headersSent) this.answer(why)
     super.destroy(error)

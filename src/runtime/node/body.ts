@@ -53,7 +53,7 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
     return undefined
   })
 
-export const clientLeft = (): Error => new Error('The client left before the end of its body')
+export const clientLeft = (): Error => new Error('The client disconnected before its body was complete')
 
 export const responseSent = (): Error => new Error('The response was sent before the body was read')
 

@@ -22,9 +22,7 @@ export const parsedBody = (incoming: IncomingMessage & ParsedBody): Promise<Uint
     const { body, rawBody } = incoming
     const bytes = bytesOf(rawBody) ?? bytesOf(body) ?? bytesOf(textOf(body, incoming.headers['content-type'] ?? ''))
     if (bytes) return bytes
-    throw new TypeError(
-      'The body was read by a middleware of Node, which kept nothing of it: read it before, or use what it gives',
-    )
+    throw new TypeError('A Node middleware read the body without keeping it: read it earlier, or use its result')
   })()
   // The error is for readers of the body; it is fine if there are none.
   whole.catch(() => {})

@@ -26,7 +26,7 @@ export const pump = (source: PumpSource, outgoing: ServerResponse): void => {
 }
 
 /** The reason with which a source is cancelled. */
-export const clientGone = (): Error => new Error('The client has gone')
+export const clientGone = (): Error => new Error('The client disconnected')
 
 /**
  * Write a source to its end.
@@ -58,7 +58,7 @@ export const transfer = async (
     source.cancel(error).catch(() => {})
     const isLate = isClosed(outgoing)
     breakOff(outgoing)
-    if (!isLate) onFailure(error ?? new Error('The stream of a response failed, and gave no reason'))
+    if (!isLate) onFailure(error ?? new Error('The response stream failed without an error'))
   }
 }
 

@@ -112,7 +112,7 @@ export const faultOf: WebSocketRuntime['faultOf'] = (request) => {
 
 export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, options, events) => {
   const incoming = pendingOf(request)
-  if (!incoming) throw new Error('The request was answered before its handlers were there')
+  if (!incoming) throw new Error('The response was sent before the WebSocket was accepted')
   const handshake = pending.get(incoming)!
   const ws = await import('ws').catch((cause) => {
     throw new Error('WebSockets on Node need the package ws: npm install ws', { cause })

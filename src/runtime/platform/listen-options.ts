@@ -29,7 +29,7 @@ export const checkListen = (options: ListenOptions): void => {
     'an object with key and cert in PEM',
     typeof tls,
   )
-  checkOption(!http2 || tls, 'listen: http2', 'tls beside it, since browsers speak HTTP/2 over TLS only', http2)
+  checkOption(!http2 || tls, 'listen: http2', 'tls as well: browsers speak HTTP/2 over TLS only', http2)
   checkOption(
     signal === undefined || typeof signal?.addEventListener === 'function',
     'listen: signal',

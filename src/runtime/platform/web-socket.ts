@@ -19,7 +19,7 @@ export const tellEvents = (socket: PlatformSocket, events: RawEvents): void => {
   )
   socket.addEventListener('error', ({ error, message }) => {
     // A connection breaks because of the client, so without an `error` handler nothing is logged
-    const failure = new Error(message || 'The connection broke', { cause: error })
+    const failure = new Error(message || 'The connection was lost', { cause: error })
     events.error(Object.assign(failure, { code: 'ECONNRESET' }))
   })
   socket.addEventListener('close', ({ code, reason }) => {

@@ -48,7 +48,7 @@ export const create = (type: unknown, def: object, make: Make): never => {
   if (params?.errorMap) {
     useMaps()
     if (params.invalid_type_error ?? params.required_error) {
-      throw new TypeError('z: errorMap: expected no invalid_type_error and no required_error beside it, got both')
+      throw new TypeError('z: errorMap: expected no invalid_type_error or required_error with it, got both')
     }
   }
   return construct(zod3ClassOf(type as typeof Schema), def, make)

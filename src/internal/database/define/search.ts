@@ -76,7 +76,7 @@ const whereRelated = (model: QueriedModel, query: AnyQuery, name: string, inner:
 const lockRows = (model: QueriedModel, query: AnyQuery, lock: WideSearch['lock']): AnyQuery => {
   if (lock === undefined) return query
   if (!isInTransaction())
-    throw new TypeError(`${model.name}: lock: expected a transaction() around it, which releases it`)
+    throw new TypeError(`${model.name}: lock: expected to run inside transaction(), which releases it`)
   // SQLite has one writer at a time, and this transaction is it
   if (dialectOf(useDatabase()) === 'sqlite') return query
   return lock === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate()

@@ -40,7 +40,7 @@ const toPostgres = (value: unknown): unknown => {
 const toMysql = (value: unknown): unknown => {
   if (value === undefined) return null
   if (typeof value === 'bigint') return value.toString()
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`MySQL has no number ${value}`)
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`MySQL cannot store ${value}`)
   return isPlainObject(value) ? JSON.stringify(value) : value
 }
 

@@ -110,7 +110,7 @@ export const assertOpen = (state: 'open' | 'failed' | 'over'): void => {
   if (state === 'open') return
   const what = state === 'failed' ? 'has failed, and' : 'is over, and'
   const hint = state === 'failed' ? '' : ': await this work inside it, or start it when it has ended'
-  throw new Error(`The transaction ${what} takes no more statements${hint}`)
+  throw new Error(`The transaction ${what} accepts no more statements${hint}`)
 }
 
 const nameOf = ({ depth }: Scope): string => `sluice_${depth}`

@@ -38,7 +38,7 @@ export const readSourceFiles = async (folder: string): Promise<readonly SourceFi
     if (duplicate)
       throw new MigrationError(
         'invalid',
-        `${basename(duplicate.file)} and ${basename(source.file)} are one name`,
+        `${basename(duplicate.file)} and ${basename(source.file)} have the same name`,
         source,
       )
     seen.set(key, source)
