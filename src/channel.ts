@@ -165,7 +165,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   }
 }
 
-/** An empty text is no id. Any other one that is not an id counts as older than every id: all stored events come. */
+/** An empty string is not an id. Any other invalid id counts as older than every id: all stored events are sent. */
 const positionOf = (id: string | null | undefined): string | undefined =>
   id ? (isMessageId(id) ? id : NOTHING) : undefined
 

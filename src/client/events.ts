@@ -75,8 +75,7 @@ type Call = (path: string, init: object) => Promise<Response>
  * event with `Last-Event-ID` (WHATWG HTML §9.2). Leave the loop, or abort the signal, to close the connection.
  *
  * The delay doubles with each consecutive failure, from 100 ms at least. The loop ends when the server responds with
- * 204. Once connected, it
- * also retries after 429, 502, 503 and 504, which a browser's `EventSource` does not.
+ * 204. Once connected, it also retries after 429, 502, 503 and 504, which a browser's `EventSource` does not.
  *
  * @throws {ClientError} for any other status, and for a response that is not an event stream; its `body` is the text,
  * at most as long as an event may be.

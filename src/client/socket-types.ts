@@ -17,7 +17,7 @@ export interface ReceivedMessage<out Output = unknown> {
  * @typeParam Output the messages that the route sends as JSON
  */
 export interface ClientSocket<in Input, out Output> extends AsyncIterableIterator<ReceivedMessage<Output>> {
-  /** Whether a connection stands. */
+  /** Whether a connection is open. */
   readonly connected: boolean
   /**
    * Send a text or bytes. Between two connections it waits for the next one. What was sent just before a connection is
@@ -38,13 +38,13 @@ export interface SocketOptions {
   readonly signal?: AbortSignal | undefined
   /** Subprotocols to offer, the best first. @default none */
   readonly protocols?: readonly string[]
-  /** Called each time that a connection stands, before what waited is sent: to say who one is. @default none */
+  /** Called each time that a connection is open, before waiting messages are sent: to authenticate. @default none */
   readonly onOpen?: () => void
   /** Wait before a new connection in milliseconds; it doubles with each failure in a row. @default 1000 */
   readonly retryMs?: number
   /** Longest wait, however often it fails, in milliseconds. @default 30000 */
   readonly maxRetryMs?: number
-  /** How long a connection may take until it stands, in milliseconds. @default 10000 */
+  /** How long a connection may take to open, in milliseconds. @default 10000 */
   readonly timeoutMs?: number
   /** Bytes that may wait to be sent. @default 1048576 */
   readonly sendLimit?: number

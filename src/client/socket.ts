@@ -18,9 +18,9 @@ export type { ClientSocket, ReceivedMessage, SocketOptions } from './socket-type
 /** The error that ends the loop: the server has closed for good, or cannot be reached. */
 export class SocketClosed extends Error {
   override readonly name: string = 'SocketClosed'
-  /** Code of the close (RFC 6455 §7.4); 1006 for a connection that did not stand, or was cut. */
+  /** Code of the close (RFC 6455 §7.4); 1006 for a connection that never opened, or was cut. */
   readonly code: number
-  /** The messages of the server. */
+  /** The reason that the server sent with the code. */
   readonly reason: string
 
   constructor(code: number, reason: string, message: string) {
@@ -41,8 +41,8 @@ const PASSING = [1001, 1006, 1011, 1012, 1013, 1014]
  * 1000 or without a code. It connects again after 1001, 1006 and 1011 to 1014.
  *
  * @throws {TypeError} for a bad option, and where the platform has no `WebSocket` and there is no `connect`.
- * @throws {SocketClosed} from the loop, for any other code, and if the first connection does not stand.
- * @throws {RangeError} from the loop, if more messages wait for it than may.
+ * @throws {SocketClosed} from the loop, for any other code, and if the first connection never opens.
+ * @throws {RangeError} from the loop, if more than `receiveLimit` messages wait for it.
  * @example
  * const chat = socket(api, '/rooms/:room', { params: { room: 'lobby' } })
  * chat.sendJson({ text: 'hello' })

@@ -61,7 +61,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       release()
       onLost()
     }
-    // A server that has gone without a word is noticed by nothing else
+    // Only this detects a server that disappeared without closing the connection
     const timer = setInterval(() => {
       if (isChecking) return
       isChecking = true

@@ -17,20 +17,20 @@ export interface ServerSocket {
    */
   send(message: string | Uint8Array): Awaitable<boolean>
   /**
-   * Say goodbye (RFC 6455 §7.4).
+   * Close the connection with a code and a reason (RFC 6455 §7.4).
    *
    * @param code 1000, a registered code such as 1013, or 3000 to 4999 for your own. @default 1000
    * @param reason at most 123 bytes of UTF-8. @default ''
    * @throws {TypeError} for a code that must not be sent, such as 1006, and for a longer reason: the socket stays open
    */
   close(code?: number, reason?: string): void
-  /** Cut the connection without a word. */
+  /** Cut the connection without a close frame. */
   terminate(): void
 }
 
 /** The events of a socket. */
 export interface SocketHandlers<Message> {
-  /** The connection stands. */
+  /** The connection is open. */
   readonly open?: (socket: ServerSocket) => Awaitable<unknown>
   /** A message has come. The next one waits until a promise that this returns has settled. */
   readonly message?: (socket: ServerSocket, message: Message) => Awaitable<unknown>

@@ -16,7 +16,7 @@ export interface ConnectionEnd {
   readonly isOpen: boolean
   /** Whether a message has come over it. */
   readonly hasMessages: boolean
-  /** Code of the close (RFC 6455 §7.4); 1006 for one that did not stand, or was cut. */
+  /** Code of the close (RFC 6455 §7.4); 1006 for one that never opened, or was cut. */
   readonly code: number
   readonly reason: string
 }

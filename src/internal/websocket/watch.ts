@@ -26,7 +26,7 @@ export const createWatch = (idleTimeoutMs: number): Watch => {
   const checkSockets = (): void => {
     const now = clock()
     for (const connection of open) {
-      // 0 until it stands: the handshake has limits of its own
+      // 0 until it is open: the handshake has limits of its own
       const silent = connection.seen && (now - connection.seen) | 0
       if (silent > idleTimeoutMs && !connection.unheard) connection.terminate()
       else if (silent >= idleTimeoutMs / 4) connection.ping()
