@@ -7,12 +7,12 @@ import { headersOfType, knownType } from './typed-response.ts'
 /** The header map of a response that has a type, and some lists on it. */
 interface Template {
   readonly headers: Headers
-  /** The last list that was put on it, and as it was then: whoever owns it may change it. */
+  /** The last list that was put on it, and its content at that time, because its owner may change it. */
   readonly list: FieldList
   readonly fields: FieldList
   /** Templates with one more list. */
   readonly next: Template[]
-  /** Lists that came once. A list that does not come again soon gets no template. */
+  /** Lists seen once. A list that does not come again soon gets no template. */
   readonly seen: FieldList[]
 }
 

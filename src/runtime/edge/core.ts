@@ -37,7 +37,7 @@ export const hasOwnTimers: LoadRuntime['hasOwnTimers'] = true
 /** The platform's class is there anyway. A thrown Proxy that fails when it is looked at fails here too. */
 export const isResponse = (value: unknown): value is Response => value instanceof Response
 
-/** Print an error: what cannot be printed ends the request, not a process. */
+/** Print an error. If printing throws, only this request fails. */
 export const report = (error: unknown): void => console.error(error)
 
 /** Does nothing: the console of this runtime accepts no custom form. Bundlers remove the function and its calls. */

@@ -67,7 +67,7 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
       const ending = (await worker.ended) + (refusal?.late ? `, as it did not listen within ${BOOT_MS} ms` : '')
       const steady = !refusal && worker.age() >= STEADY_MS
       if (steady) crashes = 0
-      // `renew` has replaced it
+      // `renew` has already replaced this worker
       if (place.worker !== worker) continue
       place.worker = undefined
       if (closed.aborted) break

@@ -3,8 +3,8 @@ import type { Puller, SourcedBody } from '../../internal/stream/to-stream.ts'
 import type { PumpSource } from './pump.ts'
 
 /**
- * The source that a locked stream was made of: to read it needs neither the stream's promises nor its encoder. Like a
- * stream, it is not cancelled once it has ended, failed or been cancelled.
+ * The source behind a locked stream. Reading it needs neither promises nor an encoder. Like a stream, it is not
+ * cancelled once it has ended, failed or been cancelled.
  */
 export const directSource = (stream: SourcedBody): PumpSource | undefined => {
   const source = stream['~source']

@@ -37,7 +37,11 @@ class Arrival {
     }
   }
 
-  /** Begin, once. What nobody reads at once then arrives as any other body does. @returns whether it was read */
+  /**
+   * Begin, once. A body that was not read synchronously is pushed into the message again.
+   *
+   * @returns whether it was read
+   */
   begin(isWhole = false): boolean {
     if (!this.isOpen) return false
     this.isOpen = false
@@ -56,8 +60,8 @@ class Arrival {
  * Begins requests of a server when their body is complete, if it comes with its head, as a short one does: then reading
  * it needs no promise. Other requests begin in the same turn of the event loop, without it.
  *
- * What a request runs in, as `AsyncLocalStorage` sees it, is that of its connection, or for a late body that of
- * `listen`. A tracer has it begin in another one: then no request waits.
+ * A request runs in the async context of its connection, or of `listen` if its body came late. A tracer needs its own
+ * context: then no request waits.
  */
 export class EarlyBodies {
   #server: Server | undefined

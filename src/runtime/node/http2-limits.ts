@@ -54,8 +54,8 @@ export const createSweep = (limits: Limits): Sweep => {
       const onStream = (stream: ServerHttp2Stream): void => openStream(watched, stream)
       sessions.add(watched)
       session.on('stream', onStream)
-      // Node holds on to a session whose settings were never acknowledged. The error of its end, which the connection
-      // knows, knows Node's handle of it: from the session to the connection, that would be a circle for ever.
+      // Node keeps a session whose settings were never acknowledged. Without the session's listener, session and socket
+      // do not keep each other in memory.
       socket.once('close', () => {
         sessions.delete(watched)
         session.off('stream', onStream)

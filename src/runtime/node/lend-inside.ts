@@ -7,8 +7,8 @@ const natives = new WeakMap<Clonable, Request>()
 
 /**
  * `new Request(ctx.request)` and `fetch(ctx.request)` access internal state of the platform's requests: on Node 20 and
- * 22 under symbols, where we provide that of a clone. Node 24 has private fields instead: there, `clone()` must be
- * called.
+ * 22 under symbols, where we provide that of a clone. Node 24 has private fields instead: users must call `clone()`
+ * there.
  */
 export const lendInside = (prototype: Clonable): void => {
   for (const symbol of Object.getOwnPropertySymbols(new Request('http://localhost'))) {

@@ -48,7 +48,7 @@ export abstract class NodeBody {
     this.#early = body
   }
 
-  /** Later it is in the message. @returns whether it was read */
+  /** From now on, readers take the body from the message. @returns whether it was read */
   withdraw(): boolean {
     const isTaken = !this.#early
     this.#early = undefined

@@ -39,8 +39,8 @@ export const runNodeMiddleware = async (
 
 const exchangeOf = (request: Request): Exchange => {
   const real = NodeRequest.incomingOf(request)
-  // A body that we have read can be read again, but not from the message; nor does the message of a client that has
-  // left tell anything more
+  // A body that we have read is replayed from its bytes, not from the message. The message of a disconnected client
+  // reports nothing more
   const incoming = real && !isTaken(real) && !real.aborted ? real : toMessage(request, real?.socket)
   // The middleware may read it
   real?.emit(READ)

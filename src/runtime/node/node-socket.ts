@@ -18,7 +18,7 @@ export const socketClass = (Base: typeof WebSocket): typeof WebSocket =>
   class extends Base {
     told: RawEvents | undefined = undefined
 
-    /** `ws` tells everything by this. */
+    /** `ws` reports every event through `emit`. */
     override emit(name: string | symbol, ...given: any[]): boolean {
       // any: as in EventEmitter
       const { told } = this

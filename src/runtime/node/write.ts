@@ -14,8 +14,8 @@ import { pumpEvents } from './pump-events.ts'
 import { fail } from './refuse.ts'
 
 /**
- * Fields of one connection, which is Node's (RFC 9110 §7.6.1); HTTP/2 has none of them (RFC 9113 §8.2.2). No trailers
- * are sent, and Node refuses their names where it could send none.
+ * Fields of one connection, which Node writes itself (RFC 9110 §7.6.1). HTTP/2 has none of them (RFC 9113 §8.2.2).
+ * `trailer` is dropped because no trailers are sent.
  */
 const CONNECTION_FIELDS: readonly string[] = [
   'connection',
@@ -136,8 +136,8 @@ const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
 }
 
 /**
- * A copy without the fields of the connection, and without a length that we know better or that is no number. A handler
- * may end an HTTP/1.1 connection by `close`, and 426 says what to upgrade to (RFC 9110 §15.5.22).
+ * A copy without the fields of the connection, and without a `content-length` that is computed here or is not a number.
+ * A handler may end an HTTP/1.1 connection by `close`, and 426 says what to upgrade to (RFC 9110 §15.5.22).
  */
 const allowedFields = (
   fields: readonly string[],

@@ -3,7 +3,10 @@ import { markHandled } from '../../internal/promise/awaitable.ts'
 import * as platform from './rereadable.ts'
 import { formOf } from './typed-content.ts'
 
-/** `rereadable` with our parser for forms: those of the platforms refuse valid ones, and Deno's takes half of one. */
+/**
+ * `rereadable` with our parser for forms: those of the platforms refuse valid forms, and Deno's takes a form without
+ * its closing delimiter for an empty one (test/runtime/rows.mjs, "a form without its end").
+ */
 export const rereadable = (request: Request): Request => {
   const readable = platform.rereadable(request) as RereadableRequest
   if (Object.hasOwn(readable, 'formData'))

@@ -6,7 +6,7 @@ import { upgradeRequired } from './ending.ts'
 
 /** A handshake that a handler wants to accept. */
 interface Handshake {
-  /** The response of the handler. It stands for the one of the runtime. */
+  /** The response of the handler, which is sent as the response of the runtime. */
   readonly answer: Response
   /** Accept the handshake. @returns the response of the runtime. @throws {Error} if it cannot be accepted */
   readonly accept: () => Response
@@ -20,23 +20,23 @@ type HandshakeResponse = Response & { '~wanted'?: Handshake }
 export type Upgrading = Request & {
   '~upgrade'?: {
     wanted?: Handshake
-    /** A response has left. */
+    /** A response was sent. */
     over?: boolean
   }
 }
 
-/** Note that a handler looks at a handshake. A server that is not ours does not say which response leaves. */
+/** Note that a handler looks at a handshake. A server that is not ours does not say which response is sent. */
 export const beginUpgrade = (request: Upgrading, execution: unknown): void => {
   if (closingOf(execution)) request['~upgrade'] ??= {}
 }
 
 /**
- * Accept a handshake when the response of its handler leaves, and nothing behind the handler has refused it or failed:
- * once accepted, it cannot be taken back. Bun opens the socket, and Deno stops the whole server if another response
- * leaves.
+ * Accept a handshake when the response of its handler is sent, and nothing behind the handler has refused it or failed:
+ * once accepted, it cannot be taken back. Bun opens the socket, and Deno stops the whole server if another response is
+ * sent.
  *
  * @returns the response of the handler
- * @throws {Error} 426 if a response has left already
+ * @throws {Error} 426 if a response was sent already
  */
 export const acceptLater = ({ '~upgrade': handshake }: Upgrading, accepted: Handshake): Response => {
   if (!handshake) return accepted.accept()
@@ -52,7 +52,7 @@ export const addedFields = ({ headers }: Response): [string, string][] =>
 
 export const notUpgraded = (): Error => refusal(426, 'Upgrade Required', { headers: { upgrade: 'websocket' } })
 
-/** The response to send in the place of one that leaves the application. */
+/** The response to send instead of the one that the application returned. */
 export const upgraded = ({ '~upgrade': handshake }: Upgrading, response: HandshakeResponse): Response => {
   const accept = handshake ? handshake.wanted : response['~wanted']
   if (handshake) handshake.over = true
