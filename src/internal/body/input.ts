@@ -19,8 +19,8 @@ interface RequestInput {
 }
 
 /**
- * The body as input for a schema: JSON, or the fields of a form, of which some are lists if the schema says so. It is
- * converted in the turn in which it arrives: each further promise costs a request time.
+ * The body as input for a schema: JSON, or the fields of a form, of which some are lists if the schema says so.
+ * Converted without a further promise, which would cost time for each request.
  */
 export const inputAs = <T>(
   ctx: RequestInput,

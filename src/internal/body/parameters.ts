@@ -1,9 +1,7 @@
 /** The name of a parameter, and its value or the quote that opens it. Clients leave the quotes out, .NET among them. */
 const PARAMETER = /^[ \t]*;[ \t]*([\w!#$%&'*+.^`|~-]+)=("|[^\s;,"]+)/
 
-/**
- * A quote that closes a value where backslashes mean nothing, as browsers write them: nothing else of the value comes.
- */
+/** A quote that closes a value where backslashes mean nothing, as browsers write them: the end of the value follows. */
 const CLOSING = /"[ \t]*(?:;|$)/
 
 /** A quote that closes a value where a backslash escapes a quote (RFC 9110 §5.6.4). */
@@ -11,13 +9,13 @@ const UNESCAPED = /(?<!\\)"/
 
 /**
  * The parameters of a Content-Disposition or of a Content-Type, in every form that clients of forms send, by lower-case
- * name without a prototype; of two with one name the first counts.
+ * name without a prototype. The first of two with the same name counts.
  *
- * Browsers do not escape backslashes, other clients do: the text is read in the browsers' way, and in the other way
- * where it has no meaning in that.
+ * Browsers do not escape backslashes, other clients do: the text is read as browsers write it first, and with escapes
+ * if that fails.
  *
- * @param type what stands before the parameters, lower case
- * @returns nothing where something else stands there, or the text breaks the grammar.
+ * @param type the expected type before the parameters, lower case
+ * @returns nothing if the type is another one, or the text breaks the grammar.
  */
 export const parametersOf = (text: string, type: string): Readonly<Record<string, string>> | undefined => {
   const head = text.split(';', 1)[0]!

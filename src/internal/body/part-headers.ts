@@ -51,9 +51,7 @@ export const parsePartHeader = (bytes: Uint8Array, maxPairs: number): PartHeader
   }
 }
 
-/**
- * Of `filename` and `filename*` the second counts, since it tells its charset (RFC 8187 §3.2): `utf-8''na%C3%AFve.txt`.
- */
+/** `filename*` wins over `filename`, because it names its charset (RFC 8187 §3.2): `utf-8''na%C3%AFve.txt`. */
 const fileNameOf = ({ filename, 'filename*': extended }: Readonly<Record<string, string>>): string | undefined => {
   try {
     const encoded = extended && /^utf-8'[^']*'(.*)/i.exec(extended)?.[1]

@@ -5,14 +5,14 @@ import type { CacheStore } from '../store/cache-store.ts'
 export interface Texts {
   get(key: string): Promise<string | undefined>
   /**
-   * Set the moment of a deletion, or keep the one of the present string, if that is later. An entry is deleted in
-   * both cases: a clock may have been set back.
+   * Set the moment of a deletion, unless the stored deletion is later. An entry is deleted in both cases: a clock may
+   * have been set back.
    */
   mark(key: string, moment: string, ttlSeconds: number): Promise<unknown>
   /**
-   * Set `gone + begun + json`, where `gone` is what the present string begins with, if there is one: for at least
-   * {@link LONGEST_FILL} after that. Refused unless `gone` < `begun`, and `begun` is less than {@link LONGEST_FILL}
-   * ago.
+   * Set `gone + begun + json`, where `gone` is the moment at the start of the present string, if there is one: for at
+   * least {@link LONGEST_FILL} after that. Refused unless `gone` < `begun`, and `begun` is less than
+   * {@link LONGEST_FILL} ago.
    *
    * @returns `false`, 0 or '0' if it was not set
    */
@@ -21,12 +21,12 @@ export interface Texts {
   time(): Promise<string>
 }
 
-/** The moment of a deletion that never was, with as many digits as every moment. */
+/** The moment for a key that was never deleted, with as many digits as every moment. */
 export const NEVER = '0000000000000000'
 
 const DIGITS = 16
 
-/** How long a response may take to be stored, in seconds: so long a deleted key is remembered. */
+/** How long a response may take to be stored, in seconds: a deleted key is remembered for this long. */
 export const LONGEST_FILL = 60
 
 /** Maximum lifetime of an entry, in seconds. */

@@ -21,7 +21,7 @@ export const matchingTag = (list: string, etag: string): string | undefined => {
 
 const isStrong = (etag: string): boolean => !etag.startsWith('W/')
 
-/** For what is not a date a time that is neither before, at nor after any other. */
+/** NaN for an invalid date, so that every comparison is false. */
 const timeOf = (date: string | null): number => parseHttpDate(date) ?? Number.NaN
 
 const inSeconds = (time: number): number => Math.floor(time / 1000) * 1000

@@ -7,7 +7,7 @@ import { nearestName } from './suggest.ts'
  * @param name the function and the option: `cors: maxAge`
  * @param expected what is accepted, with its article: `a whole number of seconds`
  * @param got the actual value; pass `typeof secret` for a value that must not appear in a log
- * @throws {TypeError} `cors: maxAge: expected a whole number of seconds, got "1y"`, unless `fine`.
+ * @throws {TypeError} `cors: maxAge: expected a whole number of seconds, got "1y"`, unless it is valid.
  */
 export const checkOption: (fine: unknown, name: string, expected: string, got: unknown) => asserts fine = (
   isValid,

@@ -47,7 +47,10 @@ export const normalizePattern = (path: string): string => {
 /** A prefix in the form that routes and contexts use: a leading slash, none at the end; empty if there is none. */
 export const basePathOf = (prefix = ''): string => withoutSlashes(normalizePattern(`${prefix}/`))
 
-/** More escaped slashes than any legitimate path has. Each one adds ways to read a path. */
+/**
+ * More escaped slashes than any legitimate path has. Each can be a slash or part of a segment, and a matcher tries the
+ * combinations.
+ */
 const MANY_SLASHES = 16
 
 /** Whether a path can be decoded in a reasonable number of ways. Any other is covered by every scope, and gets 400. */

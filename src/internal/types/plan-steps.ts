@@ -4,14 +4,13 @@ import type { Plan } from './plan.ts'
 import type { DeclaredState, Route, StateOf, Step, Uninferred } from './route.ts'
 
 /**
- * The state of a step that stands alone, outside of `pipe`: the plan that it will be used on is not known, so every key
- * may be there.
+ * The state of a step outside of `pipe`: the plan that it will be used on is not known, so every key may exist.
  */
 export interface OpenState {
   [key: string]: any // any: what another module declared cannot be known
 }
 
-/** A step over a plan: takes the state and the routes of the plan and gives them on with `Adds` and `Route`. */
+/** A step over a plan: takes a plan, and returns a plan that also has `Adds` and `Added`. */
 export type Grown<Known, Adds, Env, Added = never> = <R>(
   plan: Plan<Known, Env, R>,
 ) => Plan<Known & Adds, Env, R | Added>
