@@ -17,7 +17,7 @@ export interface Replacing {
   readonly '~peer'?: string | undefined
 }
 
-/** The `envFile` of `#runtime/core`, where there are files; a missing file gives `undefined`. */
+/** The `envFile` of `#runtime/core`, where there are files; a missing file returns `undefined`. */
 export interface EnvFile {
   read(path: string): string | undefined
   write(name: string, value: string): void
@@ -40,7 +40,7 @@ export interface Content {
  */
 export type HasLength = (request: Request) => boolean
 
-/** Turns the error of a runtime for a client that has left into a 400, as on Node. */
+/** Turns the error of a runtime for a client that disconnected into a 400, as on Node. */
 export type ThrowBrokenOff = ((error: unknown) => never) | undefined
 
 /** The edits of a response that have not run yet. */
@@ -79,7 +79,7 @@ export interface ResponseRuntime {
   adopt(response: Response): Response
   /** The response to HEAD: same headers, no body (RFC 9110 §9.3.2). Its stream is cancelled. */
   withoutBody(response: Response): Response
-  /** The stream that would be sent; `null` for a text, for bytes, and without a body. */
+  /** The stream that would be sent; `null` for a string, for bytes, and without a body. */
   streamOf(response: Response): ReadableStream | null
 }
 
@@ -94,7 +94,7 @@ export interface RequestRuntime {
   /** The request, with a body that can be read any number of times. */
   rereadable(request: Request): Request
   /**
-   * The body as text, UTF-8, or what `convert` makes of it: at once if the body is there. Its bytes are kept.
+   * The body as text, UTF-8, or what `convert` makes of it: at once if the body has arrived. Its bytes are kept.
    * @throws {Error} with `status` 413 as {@link RequestRuntime.bytesOf} does, and for more bytes than a string can
    * hold.
    */
@@ -117,7 +117,7 @@ export interface RequestRuntime {
   peerOf(request: Request, env: unknown, execution: Execution | undefined): string | undefined
 }
 
-/** `#runtime/outgoing`: how the platform sends requests of its own. */
+/** `#runtime/outgoing`: how the platform sends its own requests. */
 export interface OutgoingRuntime {
   /** `fetch` that leaves the bodies of responses as they are, where the platform can. */
   send(request: Request): Promise<Response>

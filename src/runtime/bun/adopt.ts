@@ -5,9 +5,9 @@ import { createTypedText, knownType } from './typed-response.ts'
 declare const Bun: { inspect(value: unknown): string }
 
 /**
- * A copy of a response for one request. Bun gives `new Response('hello')` its type when it is sent, and a copy made of
- * its body, which is a stream then, would be sent as bytes. A clone of what is in memory keeps the type; a clone of a
- * stream would be read twice.
+ * A copy of a response for one request. Bun sets the type of `new Response('hello')` when it is sent, and a copy made
+ * of its body, which is a stream then, would be sent as bytes. A clone of what is in memory keeps the type; a clone of
+ * a stream would be read twice.
  */
 export const adopt = (response: Response): Response => {
   const type = knownType(response)

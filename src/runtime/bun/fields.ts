@@ -23,7 +23,7 @@ const MOST_LISTS = 8
 
 /**
  * Put lists on a response. Bun copies a header map of twelve fields in the time that it takes to set four, and most
- * answers of a server have the same lists: so a text that has a type and no other field is made again with such a map.
+ * responses of a server have the same lists: so a string with a type and no other field is made again with such a map.
  */
 export const addFields: ResponseRuntime['addFields'] = (response, list, more) => {
   const { content } = platform.contentOf(response)

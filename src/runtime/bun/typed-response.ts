@@ -2,11 +2,11 @@ import { MOST_TYPES, TEXT } from '../../internal/header/text-type.ts'
 import { whole } from '../platform/response.ts'
 
 /**
- * A text with a content type and no other field. Until somebody looks at its headers, that is known without them: on
+ * A string with a content type and no other field. Until its headers are read, that is known without them: on
  * Bun, to make them takes as long as to make the response.
  */
 class TypedResponse extends Response {
-  /** The content type, until somebody has looked at the headers. */
+  /** The content type, until the headers were read. */
   declare '~type': string | undefined
 
   override get headers(): Headers {
@@ -26,7 +26,7 @@ class TypedResponse extends Response {
 /** A header map of each content type. Bun copies one in half the time that it takes to read a record. */
 const maps = new Map<string, Headers>()
 
-/** A text with a content type. Bun sends a text without a type as plain text, unless it is empty. */
+/** A string with a content type. Bun sends a string without a type as plain text, unless it is empty. */
 export const createTypedText = (text: string, type: string, status = 200): Response => {
   const bare = type === TEXT && text && status === 200
   const response = bare ? new TypedResponse(text) : new TypedResponse(text, { status, headers: headersOfType(type) })

@@ -23,7 +23,7 @@ export { createServers, loadServe } from './servers.ts'
 export { toStream } from './to-stream.ts'
 export { brokenOff, hasLength } from './whole-body.ts'
 
-/** Add a field name to `Vary`: a name that is there twice means the same. */
+/** Add a field name to `Vary`: a name that occurs twice means the same. */
 export const appendVary = (headers: Headers, name: string): void => headers.append('vary', name)
 
 /** The edge has no files, so a bundle holds nothing of what reads them. */
@@ -34,7 +34,7 @@ export const heapUsed: LoadRuntime['heapUsed'] = undefined
 
 export const hasOwnTimers: LoadRuntime['hasOwnTimers'] = true
 
-/** The platform's class is there anyway. A thrown Proxy that fails when it is looked at fails here too. */
+/** The platform has the class anyway. A thrown Proxy that fails when it is inspected fails here too. */
 export const isResponse = (value: unknown): value is Response => value instanceof Response
 
 /** Print an error. If printing throws, only this request fails. */

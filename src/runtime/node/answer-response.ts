@@ -47,7 +47,7 @@ export class AnswerResponse extends ServerResponse {
   override write(chunk: any, encoding?: any, done?: WriteCallback): boolean {
     if (this.writableEnded || this.#left) return false
     this.flushHeaders()
-    // It has no size only if it has failed, or the client has gone: both were checked
+    // It has no size only if it has failed, or the client disconnected: both were checked
     const stream = this.#stream!
     const waiting = HIGH_WATER - stream.desiredSize!
     if (waiting > MOST_WAITING) {

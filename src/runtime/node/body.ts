@@ -57,7 +57,7 @@ export const clientLeft = (): Error => new Error('The client disconnected before
 
 export const responseSent = (): Error => new Error('The response was sent before the body was read')
 
-/** Why nobody can read the body, if so: it is dropped after the response was sent, and when the client has left. */
+/** Why the body cannot be read, if so: it is dropped after the response was sent, and when the client disconnected. */
 export const lostReason = (incoming: IncomingMessage): Error | undefined => {
   const { readableEnded, readableFlowing, readableDidRead, destroyed, aborted } = incoming
   const dropped = readableEnded || (readableFlowing && !incoming.listenerCount('data'))
@@ -72,7 +72,7 @@ const isWhole = ({ httpVersionMajor, complete }: IncomingMessage): boolean => ht
 export const restOf = (incoming: IncomingMessage): Buffer | null | undefined =>
   isWhole(incoming) ? incoming.read() : undefined
 
-/** Whether nobody has begun to read it, and nothing of it has arrived. */
+/** Whether no reader has begun, and nothing of it has arrived. */
 const isUntouched = ({ httpVersionMajor, readableFlowing, readableLength, complete }: IncomingMessage): boolean =>
   httpVersionMajor === 1 && readableFlowing === null && readableLength === 0 && !complete
 
@@ -101,7 +101,7 @@ const collectPushed = (incoming: Message, add: (chunk: Buffer) => boolean, resol
 /** A message, and whether we have begun to read its body past its stream. */
 type Message = IncomingMessage & { '~taken'?: boolean }
 
-/** Whether somebody has begun to read it, so that it is of no use to others. */
+/** Whether a reader has begun, so that other readers cannot use it. */
 export const isTaken = (incoming: Message): boolean => incoming.readableDidRead || incoming['~taken'] === true
 
 /** Take a body that has come with its head past the stream. */

@@ -70,7 +70,7 @@ export class EarlyBodies {
   readonly #context = new AsyncResource('sluice.request')
   readonly #started = channel('http.server.request.start')
 
-  /** Let requests wait, unless somebody has wrapped the listener. */
+  /** Let requests wait, unless the listener was wrapped. */
   watch(server: Server, listener: Listener): void {
     if (server.listeners('request')[0] === listener) this.#server = server
   }
@@ -87,7 +87,7 @@ export class EarlyBodies {
     this.#waiting = new Arrival(request, outgoing, begin, this.#waiting)
   }
 
-  /** Each in a turn of its own, so that no handler leaves its context to the next one. */
+  /** Each in its own turn of the event loop, so that no handler leaves its async context to the next one. */
   beginLate(): void {
     let one = this.#waiting
     this.#waiting = undefined

@@ -27,7 +27,7 @@ export class NodeHeaders implements Headers {
   }
 
   append(name: string, value: string): void {
-    // biome-ignore lint/complexity/noArguments: a value that is left out is refused, `undefined` is a text
+    // biome-ignore lint/complexity/noArguments: a missing value is refused, `undefined` is converted to a string
     assertCount('append', arguments.length, 2)
     this.#fields.push(lower(name), checkedValue(name, value))
     this.#pairs = undefined

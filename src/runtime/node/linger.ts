@@ -17,7 +17,7 @@ export const linger = (incoming: IncomingMessage, outgoing: Outgoing): void => {
   const target = stream ?? outgoing
   target.once('finish', () => {
     if (incoming.complete) return
-    // Node itself resets an upload that nobody has begun to read, but not after a 204 or a 304
+    // Node itself resets an upload that is not being read, but not after a 204 or a 304
     if (stream?.readableFlowing === null) return stream.close()
     incoming.emit(UNREAD)
     if (incoming.httpVersionMajor < 2) endWithSocket(incoming)
@@ -25,7 +25,7 @@ export const linger = (incoming: IncomingMessage, outgoing: Outgoing): void => {
   })
 }
 
-/** Node no longer tells a request that was answered that its connection has closed. */
+/** Once a response was sent, Node no longer tells the request that its connection has closed. */
 const endWithSocket = (incoming: IncomingMessage): void => {
   const { socket } = incoming
   const closed = (): void => {

@@ -93,7 +93,7 @@ export abstract class NodeBody {
     this.#limit = limit
   }
 
-  /** Returns at once if the bytes are there. */
+  /** Returns at once if the bytes have arrived. */
   textAs<T>(convert = (text: string): Awaitable<T> => text as T): Awaitable<T> {
     const bytes = this.#there() ?? this.bytesWithin()
     if (isPromise(bytes)) return bytes.then((late) => convert(decode(late)))

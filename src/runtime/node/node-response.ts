@@ -92,7 +92,7 @@ export class NodeResponse implements Response {
     return this.#length
   }
 
-  /** The same response with its own headers. The body is shared: a text can be sent any number of times. */
+  /** The same response with its own headers. The body is shared: a string can be sent any number of times. */
   copy(body: ResponseBody = this.#content): NodeResponse {
     const fields = this.#headers ? this.#headers.fields.slice() : this.#fields
     const copy = new NodeResponse(body, this.status, this.statusText, fields)

@@ -7,7 +7,7 @@ const EVENTS: unique symbol = /* @__PURE__ */ Symbol('sluice.events')
 
 type EventSocket<S> = S & { [EVENTS]?: RawEvents }
 
-/** A socket of the package `ws` that tells its handlers directly. */
+/** A socket of the package `ws` that calls its handlers directly. */
 export type NodeSocket = WebSocket & { told: RawEvents | undefined }
 
 /**

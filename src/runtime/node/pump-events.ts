@@ -15,7 +15,7 @@ const OUTLET: unique symbol = /* @__PURE__ */ Symbol('sluice.outlet')
 type Outgoing = ServerResponse & { [OUTLET]?: Outlet }
 
 /**
- * Write a stream of events. It ends when the server closes: its sender is told at once, and the client connects
+ * Write a stream of events. It ends when the server closes: its sender is notified at once, and the client connects
  * elsewhere.
  *
  * @param line of the stream, if it has one: once the stream is empty, events are written directly, without it
@@ -36,7 +36,7 @@ export const pumpEvents = (
     outgoing,
     () => outlet.left(),
     () => outlet.attach(),
-    // The line has told the error of a client that is too slow
+    // The line has reported the error of a client that is too slow
     (error) => line?.over || report(error),
   )
   // A client that is too slow: `transfer` may be waiting for it

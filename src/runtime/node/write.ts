@@ -47,7 +47,7 @@ export const write = (
   }
 }
 
-/** Whether the client has not sent another request yet, which nobody would answer after `Connection: close`. */
+/** Whether the client has not sent another request yet: after `Connection: close` it would get no response. */
 const isNewest = (incoming: IncomingMessage): boolean => {
   if (incoming.httpVersionMajor > 1) return true
   // Only Node's parser knows

@@ -5,14 +5,14 @@ import { isEvents } from './closing.ts'
 import { report } from './report.ts'
 import { isNoted, isWhole } from './response.ts'
 
-/** Types of platform responses that were made of a text: `new Response(text)`, `Response.json` and pages. */
+/** Types of platform responses that were made of a string: `new Response(text)`, `Response.json` and pages. */
 const TEXTS = /^(?:text\/plain;charset=UTF-8$|application\/json|text\/html)/
 
 /**
  * A response as Bun and Deno may send it: a stream of events ends when the server closes.
  *
  * @param cut ends other streams too, where the runtime cannot cut connections. It takes 10 µs, so a platform response
- * with the type of a text is taken for one.
+ * whose type is that of a string body counts as a string.
  * @throws {TypeError} for a body that was partly read: its rest would be sent as if it were complete.
  */
 export const ready = (response: Response, closing: Closing, cut?: Closing): Response => {

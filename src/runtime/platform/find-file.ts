@@ -91,7 +91,7 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
     if (last && at - last.seen < everyMs) return last.file
     const forget = (): unknown => cached.delete(path)
     try {
-      // Resolving links costs more than the other checks, and gives the same result as long as the file is the same
+      // Resolving links costs more than the other checks, and returns the same result as long as the file is the same
       const isSure = last && at - last.at < SURE_MS
       const [facts, resolved] = await Promise.all([system.stat(path), isSure ? undefined : system.realPath(path)])
       if (!(facts.file || facts.directory)) return undefined

@@ -19,7 +19,7 @@ type Create = (
 export const createResponse: Create = (body, type, init, headers) =>
   type === TEXT && init === headers ? whole(new Response(body as string), body) : createTyped(body, type, init, headers)
 
-/** `createResponse` for platforms that set the type of a text only when it is sent. */
+/** `createResponse` for platforms that set the type of a string body only when it is sent. */
 export const createTyped: Create = (body, type, init, headers) => {
   const options: Options = typeof init === 'object' ? init : { status: init }
   const full = !hasNoBody(options.status)

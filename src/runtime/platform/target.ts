@@ -46,7 +46,7 @@ export const cutQuery = (target: string): string => {
  * Read any other request target (RFC 9112 §3.2): a path with characters to escape, an absolute URL, which then counts
  * instead of Host, or `*`.
  *
- * The path is the one that `new URL` would give, so router and middleware never see different ones.
+ * The path is the one that `new URL` would return, so router and middleware never see different ones.
  *
  * @returns `undefined` for an invalid target.
  */

@@ -33,7 +33,7 @@ export const tellEvents = (socket: PlatformSocket, events: RawEvents): void => {
 /** Start: the connection is open. @param watches whether the platform pings and cuts silent clients */
 export const openOn = (socket: PlatformSocket, protocol: string, events: RawEvents, watches = false): void => {
   let watched = false
-  // No event tells when sent data has been flushed
+  // No event reports that sent data has been flushed
   const watch = (): void => {
     watched = socket.readyState === 1 && (socket.bufferedAmount ?? 0) > 0
     if (watched) setTimeout(watch, WATCH_MS)
