@@ -2,7 +2,7 @@ import { checkOption } from '../options/check.ts'
 
 type Fields<Value> = Readonly<Record<string, Value | undefined>> | null
 
-/** A request as API Gateway, an Application Load Balancer or a function URL gives it to a function. */
+/** A request as API Gateway, an Application Load Balancer or a function URL passes it to a function. */
 export interface LambdaEvent {
   readonly version?: string
   readonly httpMethod?: string

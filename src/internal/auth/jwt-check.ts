@@ -22,7 +22,7 @@ export interface JwtCheckOptions extends JwtKeyOptions {
   readonly maxAge?: number
   /** Required claims. @default ['exp'], because a token without it never expires */
   readonly required?: readonly string[]
-  /** Checks the claims, and gives them their type: any Standard Schema. @default none */
+  /** Checks the claims, and determines their type: any Standard Schema. @default none */
   readonly schema?: unknown
   /** Maximum length of a token, in characters. @default 8192 */
   readonly maxLength?: number
@@ -42,7 +42,7 @@ export interface CheckedToken {
 }
 
 /**
- * A function that checks tokens; it gives `undefined` for one that is not valid.
+ * A function that checks tokens; it returns `undefined` for one that is not valid.
  *
  * @param feature the public function that it is for
  * @throws {TypeError} for a bad option. @throws {Error} (rejects) with `status` 503 if the key set cannot be fetched.

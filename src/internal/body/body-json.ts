@@ -1,7 +1,7 @@
 import { refusal } from '../error/refusal.ts'
 import { parseJson } from './parse-json.ts'
 
-/** Matches a text that may contain the key `__proto__`, perhaps with escapes. */
+/** Matches a string that may contain the key `__proto__`, perhaps with escapes. */
 const MAY_HOLD_PROTO = /__proto__|\\u00/i
 
 /**

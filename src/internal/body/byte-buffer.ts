@@ -10,7 +10,7 @@ export class ByteBuffer {
   #start = 0
   #end = 0
 
-  /** How many bytes can be taken. */
+  /** Number of bytes that can be taken. */
   get size(): number {
     return this.#end - this.#start
   }

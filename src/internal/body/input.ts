@@ -38,7 +38,7 @@ export const inputAs = <T>(
     })
 }
 
-/** The body for a schema: what a body parser has left, else what is read here. */
+/** The body for a schema: the value of a body parser, else what is read here. */
 export const inputFor = <T>(
   ctx: RequestInput & { readonly state: { readonly body?: unknown } },
   schema: unknown,

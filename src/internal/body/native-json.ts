@@ -30,7 +30,7 @@ export const nativeJson = <T>(request: RereadableRequest, convert: (value: unkno
   })
 }
 
-/** Whoever asks for the bytes is refused. An error for each request would cost time. */
+/** Rejects only when it is awaited: creating the error for each request would cost time. */
 const NOT_KEPT = {
   then: (done, fail) =>
     Promise.reject(

@@ -1,5 +1,5 @@
 import { refusal } from '../error/refusal.ts'
 
-/** The body ended before it was complete: the client is gone, so nobody reads a response. */
+/** The body ended before it was complete: the client disconnected, so no one reads a response. */
 export const truncated = (cause?: Error | null): Error =>
   refusal(400, 'Request body is incomplete', cause ? { cause } : undefined)

@@ -52,7 +52,7 @@ export interface ChannelBackend {
   close?(): Awaitable<void>
 }
 
-/** The event of a message, `undefined` for a text that is not JSON, which somebody else has written. */
+/** The event of a message, `undefined` for a string that is not JSON, which another program has written. */
 export const eventOf = ({ text }: StoredMessage): unknown => {
   try {
     return JSON.parse(text)

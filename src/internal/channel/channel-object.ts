@@ -30,7 +30,7 @@ export const LAST = 'sluice-last'
 export const PING = 'ping'
 export const PONG = 'pong'
 
-/** Describes the stored events of the topic. Each has a key of its own, for the numbers from `first` to `number`. */
+/** Describes the stored events of the topic. Each has its own key, for the numbers from `first` to `number`. */
 interface Log {
   readonly epoch: number
   readonly number: number

@@ -84,7 +84,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
   const openConnection = (): Promise<() => void> => {
     if (connecting) return connecting
     const connection = connect(() => {
-      // Nobody waits for this one any more, and there may be another
+      // No caller waits for this one any more, and another one may exist
       if (connecting !== connection) return
       connecting = undefined
       for (const follower of followers()) follower.pause()
@@ -96,7 +96,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     connecting = connection
     return connection
   }
-  /** A connection that nobody needs goes back, also if it is still being opened. */
+  /** An unused connection is returned to the pool, even if it is still being opened. */
   const releaseIfUnused = (): void => {
     if (topics.size) return
     const closing = connecting

@@ -7,7 +7,7 @@ export interface ChannelMessage<Event> {
   /** Subscribe with `after: id` to get all later events. */
   readonly id: string
   readonly topic: string
-  /** The event. Each subscriber gets a copy of its own, which it may change. */
+  /** The event. Each subscriber gets its own copy, which it may change. */
   readonly event: Event
   /** True if this subscriber has lost events before this one, because the backend or its queue was full. */
   readonly gap: boolean

@@ -21,7 +21,7 @@ const positionEvent = (id: string): ServerSentEvent & EventFrame => ({
 
 /**
  * Creates the frame of each message once for all clients of a process: subscribers share the object of the message. An
- * entry that is not JSON, which somebody else has written, is a gap.
+ * entry that is not JSON, which another program has written, is a gap.
  *
  * @param describe name and data of an event; without it the data is the event's JSON
  */

@@ -19,7 +19,7 @@ export const parseRange = (text: string): Range | undefined => {
  * Read the ranges of an option.
  *
  * @param name the function and the option: `ipRestriction: allow`
- * @throws {TypeError} for a text that is not an address or a range.
+ * @throws {TypeError} for a string that is not an address or a range.
  */
 export const rangesOf = (list: readonly string[], name: string): Range[] =>
   list.map((text) => {

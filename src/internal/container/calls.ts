@@ -37,7 +37,8 @@ export const withCycleCheck =
   }
 
 /**
- * The value of a binding, for whoever a container is a view of. A binding that waits for itself would wait for ever.
+ * The value of a binding, through a container that may be the view of another binding. A binding that waits for itself
+ * would wait for ever.
  *
  * @throws {Error} with the names, if it does
  */

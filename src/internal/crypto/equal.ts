@@ -1,5 +1,5 @@
 /**
- * Compare two texts in a time that depends only on their lengths, so that a secret cannot be guessed character by
+ * Compare two strings in a time that depends only on their lengths, so that a secret cannot be guessed character by
  * character.
  */
 export const equal = (first: string, other: string): boolean => {

@@ -1,11 +1,11 @@
 import { digest } from '#runtime/core'
 import { toHex } from './hex.ts'
 
-/** SHA-256 of a text, in hexadecimal. */
+/** SHA-256 of a string, in hexadecimal. */
 export const sha256Text = async (text: string): Promise<string> => toHex(await digest(new TextEncoder().encode(text)))
 
 /**
- * SHA-256 of texts and bytes, each prefixed with its length, so that different lists have different digests; 64
+ * SHA-256 of strings and bytes, each prefixed with its length, so that different lists have different digests; 64
  * hexadecimal digits.
  */
 export const sha256Of = async (...parts: readonly (string | Uint8Array<ArrayBuffer>)[]): Promise<string> => {

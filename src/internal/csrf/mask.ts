@@ -7,7 +7,7 @@ export const maskToken = (token: string): string => {
   return [...pad, ...hidden].map((code) => code.toString(16).padStart(2, '0')).join('')
 }
 
-/** The token behind a pad. The result for other texts than those of {@link maskToken} is not a token. */
+/** The token behind a pad. The result for strings other than those of {@link maskToken} is not a token. */
 export const unmask = (masked: string): string => {
   const codes = (masked.match(/../g) ?? []).map((digits) => Number.parseInt(digits, 16))
   const half = codes.length / 2

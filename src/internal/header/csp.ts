@@ -14,7 +14,7 @@ const DIRECTIVE =
 
 /**
  * Characters that would end a directive or break the header, keywords without quotes, which would be host names, and
- * values that are not a text: a variable that is not set, a promise, a boolean, a function.
+ * values that are not a string: a variable that is not set, a promise, a boolean, a function.
  */
 const BAD_SOURCE = /[;,{}>]|[^ -~]|^((self|none|strict-dynamic|undefined|null|true|\[object)$|unsafe-|nonce-|sha\d)/
 

@@ -4,7 +4,7 @@
  */
 const ORIGIN = /^(?!http:.*:80$|https:.*:443$)[a-z][a-z\d+.-]*:\/\/[^A-Z/\\,*?#@\x00-\x20\x7f-\uffff]+$/
 
-/** The texts that {@link isOrigin} accepts, for a message. */
+/** The strings that {@link isOrigin} accepts, for a message. */
 export const AN_ORIGIN = 'an origin such as "https://a.example"'
 
 /** Whether a browser can send this value as `Origin`. The opaque origin `null` is not one. */

@@ -27,7 +27,7 @@ const REDACTED = '[redacted]'
 
 /**
  * Convert any value to one that `JSON.stringify` can write, including circular references, BigInt, getters that throw
- * and endless lists. Secrets are replaced by name, and passwords in URLs in any text.
+ * and endless lists. Secrets are replaced by name, and passwords in URLs in any string.
  */
 export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRules): unknown => {
   const ancestors: object[] = []

@@ -17,7 +17,7 @@ const STYLE = / style$|^(?:animate.*|set) (?:from|to|by|values)$/i
 /** Characters that a URL parser removes at the ends of a URL, or anywhere in it. */
 const DROPPED = /[\0-\x20]/g
 
-/** A URL with an allowed scheme, or with none: there is no colon before its path, query or fragment. */
+/** A URL with an allowed scheme, or without one: no colon precedes its path, query or fragment. */
 const SAFE_URL = /^(?:(?:https?|mailto|tel|sms|ftp):|[^:/?#]*(?:[/?#]|$))/i
 
 /** Keywords, numbers, units and colours: nothing that can end a declaration, load a URL or call a function. */

@@ -1,6 +1,6 @@
 import { isPromise } from '../promise/awaitable.ts'
 
-/** The parts of markup. Adjacent texts are joined, so markup without promises has at most one part. */
+/** The parts of markup. Adjacent strings are joined, so markup without promises has at most one part. */
 export type Part = string | Markup | Later
 
 /** A promise of one or several values, and how to write each. */
@@ -105,7 +105,7 @@ const end = async ({ source, write }: Later): Promise<void> => {
     if (Symbol.asyncIterator in source) await source[Symbol.asyncIterator]().return?.()
     else for (const value of source) markupOf(write, await value).drop()
   } catch {
-    // No reader is left who could be told that it cannot end
+    // No reader is left that could get the error
   }
 }
 
@@ -119,7 +119,7 @@ export const markupOf = (write: Write, value: unknown): Markup => {
   return new Markup(parts)
 }
 
-/** Add a text to the text before it. */
+/** Add a string to the string before it. */
 export const appendText = (parts: Part[], text: string): void => {
   const last = parts.length - 1
   const previous = parts[last]

@@ -17,7 +17,7 @@ const EQUALS = /[\t\n\f\r ]*=[\t\n\f\r ]*/y
 const UNQUOTED = /[^\t\n\f\r >]+/y
 
 /**
- * Find the context of each value of a template, in one linear pass over the texts.
+ * Find the context of each value of a template, in one linear pass over its strings.
  *
  * @throws {TypeError} for a value in the name of a tag or an attribute, in a comment or in an unquoted value with other
  * text, and for a template that ends inside a tag, a comment or an element that is code.

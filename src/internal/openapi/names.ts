@@ -1,6 +1,6 @@
 import { checkOption } from '../options/check.ts'
 
-/** The names that `named` gave, by schema. */
+/** The names that `named` has set, by schema. */
 const nameBySchema: WeakMap<object, string> = /* @__PURE__ */ new WeakMap()
 
 /** Letters, digits, `.`, `-` and `_`: the characters of a key of `components` (OpenAPI 3.1 §4.8.7). */

@@ -72,7 +72,7 @@ export const checkWhole = (value: unknown, name: string, of: string, least = 0):
 /** The value in a form that its author recognises, on one short line. */
 const textOf = (value: unknown): string => {
   try {
-    // `undefined` may be the text that `typeof` gave for a secret that is missing
+    // `undefined` may be the string that `typeof` returned for a missing secret
     return String(value !== 'undefined' && /^[os]/.test(typeof value) ? JSON.stringify(value) : value).slice(0, 80)
   } catch {
     return typeof value

@@ -48,7 +48,7 @@ export const noteError = <T>(go: () => Awaitable<T>, note: (error: unknown) => v
 /**
  * Keep the error of a promise that is not awaited from ending the process. Code that awaits the promise still gets it.
  *
- * @returns the promise itself; that of a value that is there
+ * @returns the promise itself, or a promise of the value
  */
 export const markHandled = <T>(value: Awaitable<T>): Promise<T> => {
   const promise = Promise.resolve(value)

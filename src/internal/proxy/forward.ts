@@ -68,7 +68,7 @@ const CLIENT_FIELDS =
 const CLIENT_ADDRESS =
   /(?:^|-)(?:(?:real|client|connect\w+|user|remote|originating|socket|pseudo)-?ip(?:v[46])?|remote-addr)$/
 
-/** Headers by which gateways tell who a client is, or what it asked for, as docs/proxy.md lists them. */
+/** Headers in which gateways report who a client is, or what it asked for, as docs/proxy.md lists them. */
 const GATEWAY_FIELDS =
   /^(?:(?:x-)?(?:remote|webauth|authenticated)-(?:user|groups?)|x-(?:auth-request|ms-client-principal|envoy|consumer|amzn-oidc|goog-(?:authenticated-user|iap))(?:-.*)?|(?:x-)?(?:ssl-)?client-(?:cert|dn|s-dn|verify)(?:-.*)?|cf-access-.*|wl-proxy-.*|(?:x-)?script-name|x-(?:userinfo|host|url-scheme|arr-ssl|proxyuser-ip|vercel-proxied-for)|front-end-https|path-info|proxy)$/
 

@@ -21,7 +21,7 @@ export interface Test {
 /** The patterns of a path, by the name of the parameter. */
 export type Where = Readonly<Record<string, Test>>
 
-/** A method, a pattern as `normalizePattern` gives it, and what is found there. Method `*` is every method. */
+/** A method, a pattern as `normalizePattern` returns it, and what is found there. Method `*` is every method. */
 export interface RouterEntry<T> {
   readonly method: string
   readonly path: string

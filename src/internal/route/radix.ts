@@ -162,7 +162,7 @@ const walk = <T>(from: Branch<T>, path: string, start: number, end: number, dept
   }
 }
 
-/** Whether a path continues with a text, whose first character is known to match. */
+/** Whether a path continues with a string whose first character is known to match. */
 const hasText = (text: string, path: string, index: number, end: number): boolean => {
   let at = text.length
   if (index + at > end) return false

@@ -5,7 +5,7 @@ const MAX_DEPTH = 100
 
 /**
  * Copy a value with every text and every key in its lists and records cleaned. Anything else (numbers, dates, files,
- * instances of classes) is kept as the same object. Keys are cleaned like texts; of keys that become equal, the last
+ * instances of classes) is kept as the same object. Keys are cleaned like strings; of keys that become equal, the last
  * one wins, and `__proto__` is removed. Cycles are kept; lists and records more than 100 levels deep become `null`.
  *
  * @example

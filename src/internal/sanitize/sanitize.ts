@@ -10,7 +10,7 @@ export interface CleanRules {
   readonly allowedTags?: readonly string[]
 }
 
-/** Converts a text to one whose only markup is allowed tags without attributes. */
+/** Converts a string to one whose only markup is allowed tags without attributes. */
 export type Cleaner = (text: string) => string
 
 /** The beginning of markup (HTML §13.2.5.6): a tag with its name, a comment, or what a browser reads as a comment. */

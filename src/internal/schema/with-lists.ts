@@ -28,7 +28,7 @@ const fieldsOf = ({ def }: SchemaWithDef, key: string): readonly (SchemaWithDef 
   return childrenOf(def).flatMap((child) => fieldsOf(child, key))
 }
 
-/** Whether a schema accepts nothing but lists. A union with a text in it accepts one value as it is. */
+/** Whether a schema accepts nothing but lists. A union that includes a string accepts one value as it is. */
 const isList = (schema: SchemaWithDef | undefined): boolean => {
   if (/^(array|tuple)$/.test(schema?.def?.type ?? '')) return true
   const children = childrenOf(schema?.def).filter(({ def }) => !/^(undefined|null|void)$/.test(def?.type ?? ''))

@@ -4,7 +4,7 @@ export interface SessionLink {
   readonly name: string
   /** The session of another cookie replaces it in `ctx.state`: save the data that it has now. */
   leave(): void
-  /** Put its data back into `ctx.state`, if it has left. */
+  /** Put its data back into `ctx.state`, if another session has replaced it. */
   resume(): void
   /** All sessions of the request. */
   readonly all: SessionLink[]

@@ -31,7 +31,7 @@ export interface SavePolicy<Ctx> {
   readonly send: (ctx: Ctx, value: string, maxAge?: number) => void
 }
 
-/** Maximum number of retries; each lost round means that another request has won one. */
+/** Maximum number of retries; each one means that another request was faster. */
 const MOST_ROUNDS = 20
 
 const DAY = 86_400
@@ -100,7 +100,7 @@ export const trackSession = <Ctx extends SessionSlot>(
   }
   link.all.push(link)
   slotsOf(ctx).session = link
-  // A copy: a store may give the same object to every request
+  // A copy: a store may return the same object to every request
   ctx.state.session = JSON.parse(oldContent)
 
   /** Replace the data that this request has loaded; `false` if a logout, or a login elsewhere, was faster. */

@@ -1,8 +1,8 @@
 import type { SessionData } from './session-store.ts'
 
 /**
- * The data of a stored session. A text that is not JSON, such as one that the database has cut, counts as a session
- * that does not exist. Otherwise its visitor would get an error from each page until the cookie expires.
+ * The data of a stored session. A string that is not JSON, such as one that the database has truncated, counts as a
+ * session that does not exist. Otherwise its visitor would get an error from each page until the cookie expires.
  */
 export const storedObject = (json: string): SessionData | undefined => {
   try {

@@ -10,7 +10,7 @@ let lastBytes: Uint8Array = /* @__PURE__ */ new Uint8Array()
 
 /**
  * Encode one event. The bytes of the last one are kept, because a sender with many clients sends the same event to
- * each; only the texts and numbers of an event are compared, since an object may have changed.
+ * each; only the strings and numbers of an event are compared, since an object may have changed.
  *
  * @returns bytes that are shared and must not be changed
  * @throws {TypeError} as `frame` does.

@@ -23,7 +23,7 @@ export interface EventLine extends WaitingSenders {
   /** Bytes that may wait for the client when an event is sent. */
   readonly limit: number
   sink: Sink
-  /** Created when somebody asks for the signal. */
+  /** Created when the signal is first read. */
   gone: AbortController | undefined
   cleanup: (() => void) | undefined
   heartbeat: ReturnType<typeof setInterval> | undefined
@@ -60,7 +60,7 @@ export const writeLine = (line: EventLine, chunk: string | Uint8Array): Awaitabl
   return !isFull(line) || waitForRoom(line)
 }
 
-/** The client has gone, or the line was closed. */
+/** The client disconnected, or the stream was closed. */
 export const endLine = (line: EventLine): void => {
   if (line.over) return
   line.over = true

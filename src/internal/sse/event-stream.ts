@@ -45,7 +45,7 @@ export interface EventFrame {
 export type SendWithLine = Send & { readonly '~line'?: EventLine; readonly '~fail'?: (error: unknown) => void }
 
 /**
- * The members of all `send` functions. As a prototype: thousands of clients share them, and a getter of its own would
+ * The members of all `send` functions. As a prototype: thousands of clients share them, and an own getter would
  * turn each function into a dictionary.
  */
 class Members extends Function {

@@ -45,7 +45,7 @@ export const findCompressed = async (
   codings: readonly string[],
 ): Promise<{ readonly file: FoundFile; readonly coding: string } | undefined> => {
   if (!accepted) return undefined
-  // If a coding is there twice, the greater weight counts
+  // If a coding occurs twice, the greater weight counts
   const weights = new Map(
     parseAccept(accepted)
       .map(({ value, q }) => [value, q] as const)

@@ -17,7 +17,7 @@ export interface RateLimitState extends RateLimitHit {
 
 /**
  * An algorithm other than the fixed window: `slidingWindow` or `tokenBucket`. Implemented twice, for stores that count
- * in JavaScript and for Redis; a test checks that both give the same results.
+ * in JavaScript and for Redis; a test checks that both return the same results.
  */
 export interface RateLimitAlgorithm<State extends RateLimitState = any> {
   // any: each algorithm has its own state type; stores only keep the state

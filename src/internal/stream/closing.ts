@@ -1,4 +1,4 @@
-/** Something that would not end by itself. An object, because a function for each of thousands costs memory. */
+/** A source that does not end by itself. An object, because a function for each of thousands would cost memory. */
 export interface Endless {
   /** The server closes: end, and let the client reconnect elsewhere. */
   serverCloses(): void

@@ -2,7 +2,7 @@ import { createResponse, streamOf } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../header/fields.ts'
 
 /**
- * `createResponse` for a text or a stream. If no response can be created, or its status has no body, nobody will read
+ * `createResponse` for a string or a stream. If no response can be created, or its status has no body, nobody will read
  * the stream: it is cancelled.
  */
 export const streamResponse = (

@@ -23,7 +23,7 @@ export const toStream = (source: StreamSource): SourcedBody => {
   const next = puller(source)
   const stream = new ReadableStream<Uint8Array>(
     {
-      // A chunk that is there needs no promise
+      // A chunk that is available needs no promise
       pull: (controller) =>
         whenResolved(next.pull(), ({ done, value }) => {
           if (done) controller.close()

@@ -5,12 +5,12 @@ import type { Contract } from '../route/contract.ts'
 
 export type { Awaitable, Contract, Execution, FieldList }
 
-/** Edits the response that leaves the application, or gives another in its place. */
+/** Edits the response that leaves the application, or returns another one instead. */
 export type ResponseEdit = (response: Response) => Awaitable<Response | void>
 
 /** The state of an application that has declared nothing: any key may be there. */
 export interface Loose {
-  [key: string]: any // any: what nobody declared cannot be known
+  [key: string]: any // any: an undeclared key has no known type
 }
 
 /** A state that may hold more than the keys that are declared: any other is `any`. */

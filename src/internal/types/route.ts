@@ -106,7 +106,7 @@ export type RoutesOf<Holder> =
     : never
 
 /**
- * Registers a route for one method: path, up to four middleware of its own, handler. Gives back the same object, whose
+ * Registers a route for one method: path, up to four middleware of its own, handler. Returns the same object, whose
  * type knows the route. The routes before it are inferred from `this`: as a parameter of the interface each call would
  * walk through all of them.
  *

@@ -16,18 +16,18 @@ const KEY = /^[A-Za-z0-9+/]{22}==$/
 /** The request does not ask for a WebSocket, or for an unknown version. */
 export const NOT_ASKED: HandshakeFault = { status: 426, error: 'Upgrade Required', code: 'upgrade_required' }
 
-/** Fields of a refusal, which say what would be taken (RFC 6455 §4.4). */
+/** Fields of a refusal, which name what would be accepted (RFC 6455 §4.4). */
 export const WANTED_FIELDS: readonly string[] = ['upgrade', 'websocket', 'sec-websocket-version', VERSION]
 
 /** Headers of the response to a handshake that the application cannot set. */
 export const OWN_FIELD: RegExp = /^(connection|upgrade|content-.*|transfer-encoding|keep-alive|sec-websocket-.*)$/
 
-/** Whether a request asks for a WebSocket at all. */
+/** Whether a request asks for a WebSocket. */
 export const asksForSocket = (method: string | undefined, upgrade: string | null | undefined): boolean =>
   method === 'GET' && /^websocket$/i.test(upgrade ?? '')
 
 /**
- * The mistake in the fields of a handshake (RFC 6455 §4.2.1); nothing if it is a good one. Servers are asked before
+ * The mistake in the fields of a handshake (RFC 6455 §4.2.1); nothing if it is valid. Servers check it before
  * anything is opened for a client.
  *
  * @param read the value of a field, which is named in lower case; several of one name are joined by commas

@@ -1,4 +1,4 @@
-/** Messages that may wait for a handler that is slower than its client, where reading cannot be halted. */
+/** Messages that may wait for a handler that is slower than its client, if reading cannot be paused. */
 const MAX_WAITING = 1024
 
 /** Messages that wait for a handler, the oldest first. */
@@ -6,7 +6,7 @@ export class Inbox {
   readonly #messages: (string | Uint8Array)[] = []
   #held = 0
 
-  /** @param halted no more are read meanwhile: these came together @returns false if more wait now than may */
+  /** @param halted reading is paused: these messages arrived together @returns false if too many wait now */
   put(message: string | Uint8Array, most: number, halted = false): boolean {
     this.#messages.push(message)
     this.#held += message.length
@@ -20,7 +20,7 @@ export class Inbox {
   }
 }
 
-/** Bytes of a message; a text that is short enough anyway is not counted. */
+/** Bytes of a message; a string that is short enough anyway is not counted. */
 export const sizeOf = (message: string | Uint8Array, most: number): number =>
   typeof message === 'string' && message.length * 3 > most
     ? new TextEncoder().encode(message).byteLength

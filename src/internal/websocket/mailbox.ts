@@ -12,7 +12,7 @@ export class Mailbox<Message> {
     this.#most = most
   }
 
-  /** @returns false if as many wait as may: the message is dropped */
+  /** @returns false if the queue is full: the message is dropped */
   put(message: Message): boolean {
     if (this.#messages.length >= this.#most) return false
     this.#messages.push(message)
@@ -26,7 +26,7 @@ export class Mailbox<Message> {
     this.#wake?.()
   }
 
-  /** Drop all messages: the reader has left. */
+  /** Drop all messages: the reader has ended its loop. */
   drop(): void {
     this.#messages = []
   }
@@ -44,7 +44,7 @@ export class Mailbox<Message> {
         this.#wake = resolve
       })
     if (this.#messages.length) return this.#messages.shift()
-    const { error } = this.#end! // it is there, since the loop is over
+    const { error } = this.#end! // it is set, since the loop is over
     this.#end = { error: undefined }
     if (error !== undefined) throw error
     return undefined

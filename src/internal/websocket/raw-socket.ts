@@ -25,7 +25,7 @@ export interface RawEvents {
   open(raw: RawSocket): void
   message(message: string | Uint8Array): void
   pong(): void
-  /** The sent data has left. */
+  /** The sent data was passed to the system. */
   drain(): void
   closed(code: number, reason: string): void
   error(error: unknown): void
@@ -48,16 +48,16 @@ export interface WebSocketRuntime {
   /** Called when a handler is made: servers take upgrades from now on, with these limits at least. */
   takeUpgrades(limits: SizeLimits): void
   /**
-   * The mistake of a handshake, asked before handlers are made. Workers have none to look at: a request within the
+   * The mistake of a handshake, checked before handlers are created. Workers cannot check it: a request within the
    * platform has no key.
    *
    * @throws {Error} where the server cannot upgrade any request
    */
   faultOf(request: Request, execution: unknown): HandshakeFault | undefined
   /**
-   * Answer with a response of status 101. Events come once it has left.
+   * Respond with status 101. Events are reported once that response was sent.
    *
-   * @throws {Error} that is answered, for a request that cannot be upgraded
+   * @throws {Error} with its own response, for a request that cannot be upgraded
    */
   upgrade(request: Request, execution: unknown, options: UpgradeOptions, events: RawEvents): Awaitable<Response>
 }

@@ -97,7 +97,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, WaitingSend
 
   open(raw: RawSocket): void {
     this.seen = clock()
-    // It was never open for its handlers
+    // It never opened for its handlers
     if (!this.#closing) this.#raw = raw
     // Messages wait until the promise of `open` has resolved
     if (this.#raw) this.#run(() => this.#handlers.open?.(this))

@@ -10,7 +10,7 @@ export interface ServerSocket {
   /** Aborts when the connection has closed. */
   readonly signal: AbortSignal
   /**
-   * Send a message: a text, or bytes.
+   * Send a message: a string, or bytes.
    *
    * @returns false once the socket is closing; else true, or a promise if the client takes its messages slowly, which
    * resolves when it has taken them
@@ -32,9 +32,9 @@ export interface ServerSocket {
 export interface SocketHandlers<Message> {
   /** The connection is open. */
   readonly open?: (socket: ServerSocket) => Awaitable<unknown>
-  /** A message has come. The next one waits until a promise that this returns has settled. */
+  /** A message has arrived. The next one waits until the promise that this returns has settled. */
   readonly message?: (socket: ServerSocket, message: Message) => Awaitable<unknown>
-  /** The connection has ended. 1006 stands for a connection that was cut. */
+  /** The connection has ended. 1006 means that it was cut. */
   readonly close?: (socket: ServerSocket, code: number, reason: string) => Awaitable<unknown>
   /** A bad message, a broken frame, a client that is too slow. Without it, a bad message closes with 1007. */
   readonly error?: (socket: ServerSocket, error: unknown) => Awaitable<unknown>
@@ -42,7 +42,7 @@ export interface SocketHandlers<Message> {
   readonly drain?: (socket: ServerSocket) => Awaitable<unknown>
 }
 
-/** Handlers whose messages are what their `read` gives. */
+/** Handlers whose messages are the results of their `read`. */
 export type AnyHandlers = SocketHandlers<any> // any: only the route knows its schema
 
 /** The settings that all sockets of a handler share. */

@@ -50,7 +50,7 @@ export const followTarget = (target: TargetSocket, events: TargetEvents): Promis
       target.close(code, reason)
       end({ code, reason })
     }
-    // The platform may tell of the end of an attempt much later
+    // The platform may report the end of an attempt much later
     const timer = setTimeout(() => {
       end({})
       target.close()

@@ -9,7 +9,7 @@ export interface WatchedSocket {
 }
 
 /**
- * Milliseconds as an integer of 32 bits, which an object holds without a number of its own in memory. It wraps after
+ * Milliseconds as an integer of 32 bits, which an object holds without a separate number in memory. It wraps after
  * 49 days: subtract with `| 0`.
  */
 export const clock = (): number => performance.now() | 0

@@ -9,7 +9,7 @@ import type { IssueData, Params } from './issue.ts'
  */
 export type Run<Out = unknown> = (value: unknown, issues: Issue[]) => Out
 
-/** The facts for readers of a schema: those that JSON Schema has words for, and any others. */
+/** The facts for readers of a schema: those that JSON Schema can express, and any others. */
 export interface Meta {
   readonly title?: string | undefined
   readonly description?: string | undefined
@@ -65,7 +65,7 @@ export interface Check {
   /** Returns the value that replaces the one that was checked. */
   // any: as above.
   readonly change?: ((value: any) => unknown) | undefined
-  /** A pattern that every accepted text matches, for a check that is more than its pattern. */
+  /** A pattern that every accepted string matches, for a check that is more than its pattern. */
   readonly pattern?: RegExp
   /** The issue that is reported when it fails. */
   readonly issue?: IssueData | undefined

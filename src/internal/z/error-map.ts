@@ -19,13 +19,13 @@ const notes: Notes = {
   settle: (issues, options) => applyErrorMaps(issues, options),
 }
 
-/** The texts of several schemas; one map at a time can replace them all. */
+/** The messages of several schemas; one map at a time can replace them all. */
 let globalMap: ErrorMap | undefined
 
 /** Let maps rewrite the messages of issues from now on. */
 export const useMaps = (): void => takeNotes(notes)
 
-/** Set the map for the messages of every schema; `undefined` returns to the built-in texts. */
+/** Set the map for the messages of every schema; `undefined` returns to the built-in messages. */
 export const setGlobalMap = (map?: ErrorMap): void => {
   globalMap = map
   useMaps()

@@ -9,9 +9,9 @@ export interface TimeOptions {
 
 /** Options of `datetime`. */
 export interface DateTimeOptions extends TimeOptions {
-  /** Accept `+02:00` beside `Z`. @default false */
+  /** Accept `+02:00` as well as `Z`. @default false */
   readonly offset?: boolean | undefined
-  /** Accept no zone at all. @default false */
+  /** Accept a time without a zone. @default false */
   readonly local?: boolean | undefined
 }
 

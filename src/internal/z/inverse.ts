@@ -28,7 +28,7 @@ const inverses: WeakMap<AnyCore, AnyCore | undefined> = /* @__PURE__ */ new Weak
 /**
  * The schema that runs the other way: it takes outputs and returns inputs. A schema without codecs is its own inverse.
  *
- * @throws {TypeError} for `transform` and `preprocess`, which have no way back.
+ * @throws {TypeError} for `transform` and `preprocess`, which cannot be reversed.
  */
 export const inverse = (schema: AnyCore): AnyCore => {
   const ready = inverses.get(schema)

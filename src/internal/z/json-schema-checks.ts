@@ -8,7 +8,7 @@ import type { JsonSchema, Target } from './json-schema-types.ts'
  */
 const FORMATS: { readonly [kind: string]: string | undefined } = { date: 'date', datetime: 'date-time', url: 'uri' }
 
-/** Patterns that match every text which these checks accept: JSON Schema has no format for them, or a looser one. */
+/** Patterns that match every string which these checks accept: JSON Schema has no format for them, or a looser one. */
 const PATTERNS: { readonly [kind: string]: string | undefined } = {
   cidr: '^[\\da-fA-F:.]+/\\d{1,3}$',
   duration: '^[+-]?P[-+\\dYMWDTHS.,]+$',

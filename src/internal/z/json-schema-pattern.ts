@@ -1,4 +1,4 @@
-/** A text as a pattern that matches it. */
+/** A string as a pattern that matches it. */
 export const escapePattern = (text: unknown): string => String(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /**

@@ -16,7 +16,7 @@ export const nullSchema = ({ target }: Context): JsonSchema =>
 
 /** A schema that accepts `null` and everything that `inner` accepts. */
 export const orNothing = (inner: JsonSchema, context: Context): JsonSchema =>
-  // OpenAPI 3.0 writes `nullable` beside a `type`; a schema without a type, or with an `enum`, gets an alternative.
+  // OpenAPI 3.0 writes `nullable` next to a `type`; a schema without a type, or with an `enum`, gets an alternative.
   context.target === 'openapi-3.0' && 'type' in inner && !('enum' in inner)
     ? { ...inner, nullable: true }
     : { anyOf: [inner, nullSchema(context)] }

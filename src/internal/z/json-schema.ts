@@ -9,7 +9,7 @@ import { defined, isJson, nullSchema, orNothing, placeOf, withoutUndefined } fro
 /** Deepest nesting of schemas that is described. */
 const MOST_OPEN = 1000
 
-/** Describe a schema; schemas that contain themselves become definitions beside it. */
+/** Describe a schema; schemas that contain themselves become separate definitions. */
 export const convert = (schema: AnyCore, context: Context): JsonSchema => {
   const { names = new Map(), definitions = {} } = context.document ?? {}
   const state: State = {
@@ -166,7 +166,7 @@ const tuple = (def: DescribedDefinition, state: State): JsonSchema => {
 const record = (def: DescribedDefinition, state: State): JsonSchema => {
   const additionalProperties = describe(def.inner, stateUnder(state, '*'))
   const propertyNames = describe(def.key as AnyCore, state)
-  // Names are texts in JSON, even if a key is coerced to another type.
+  // Names are strings in JSON, even if a key is coerced to another type.
   const isNoText = /"type":"(?!string)/.test(JSON.stringify(propertyNames)) && state.io === 'output'
   if (state.target === 'openapi-3.0' || isNoText) return { type: 'object', additionalProperties }
   return { type: 'object', propertyNames, additionalProperties }

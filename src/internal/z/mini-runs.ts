@@ -5,7 +5,7 @@ import type { ObjectDefinition } from './object-types.ts'
 import { isPlain, type Plain, plainOf } from './plain.ts'
 import { INVALID } from './report.ts'
 
-/** The smallest form of `wrongType`: no texts of schemas, and no error maps. */
+/** The smallest form of `wrongType`: no messages of schemas, and no error maps. */
 const refuseType = (issues: Issue[], value: unknown, expected: string): never => {
   const received = Number.isNaN(value) ? 'nan' : tagOf(value)
   const message = value === undefined ? 'Required' : `Expected ${expected}, received ${received}`
@@ -41,7 +41,7 @@ export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
     run: use(schema),
     ...plainOf(schema),
   }))
-  // A constructor of plain objects. Each shape has its own, for which the engine learns how much room outputs need.
+  // A constructor of plain objects. Each shape has its own, for which the engine learns how much memory outputs need.
   // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
   const Output = function () {} as unknown as { new (): KeyedObject; prototype: object }
   Output.prototype = Object.prototype

@@ -2,7 +2,7 @@ import type { Issue } from '../schema/validation-error.ts'
 import type { Run } from './definition.ts'
 import { copyIssue, MOST_ISSUES, report } from './report.ts'
 
-/** Deepest nesting that is followed; a stack of 1 MB has room for it, and documents of people stay far below. */
+/** Deepest nesting that is followed; a stack of 1 MB suffices for it, and real documents stay far below. */
 export const MOST_NESTED = 500
 
 /** After so many visits, results of recursive schemas are remembered, so that alternatives cannot double the work. */

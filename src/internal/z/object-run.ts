@@ -31,7 +31,7 @@ export const makeObject = (def: WithRest, use: Use): Run => {
     return { key, run: use(field), ...plainOf(field) }
   })
   const count = fields.length
-  // A constructor of plain objects. Each shape has its own, for which the engine learns how much room outputs need.
+  // A constructor of plain objects. Each shape has its own, for which the engine learns how much memory outputs need.
   // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
   const Output = function () {} as unknown as { new (): KeyedObject; prototype: object }
   Output.prototype = Object.prototype

@@ -15,7 +15,7 @@ export const plainOf = ({ def }: Pick<AnyCore, 'def'>): Plain => {
 }
 
 /**
- * Whether a value certainly is of the type; the run decides about any other value. `typeof` beside a literal is one
+ * Whether a value certainly is of the type; the run decides about any other value. `typeof` with a literal is one
  * instruction, else a call.
  */
 export const isPlain = ({ kind, holds }: Plain, value: unknown): boolean => {

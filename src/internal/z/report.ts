@@ -4,7 +4,7 @@ import type { IssueData, Params, ParseOptions } from './issue.ts'
 /** The value that a run returns if there is no output; typed `never`, so that it fits every output. */
 export const INVALID: never = /* @__PURE__ */ Symbol('invalid') as never
 
-/** Notes the values from which an error map writes a message: the value, the built-in text, the schema's texts. */
+/** Notes what an error map writes a message from: the value, the built-in message, the schema's messages. */
 export interface Notes {
   readonly take: (issue: Issue, data: unknown, text: string, params: Params | undefined) => void
   readonly copy: (from: Issue, to: Issue) => void
@@ -51,7 +51,7 @@ export const ownText = (params: Params, code: string, data: unknown): string | u
 
 /**
  * The count of issues at which arrays, sets, maps, records and further keys stop: a small body must not become a huge
- * answer.
+ * response.
  */
 export const MOST_ISSUES = 1000
 
@@ -68,7 +68,7 @@ export const under = (issues: readonly Issue[], start: number, key: PathKey): vo
 export const wrongType = (issues: Issue[], value: unknown, expected: string, params?: Params): never => {
   const received = typeName(value)
   const text = value === undefined ? 'Required' : `Expected ${expected}, received ${received}`
-  // All keys are there from the start: an object that grows is slower to make.
+  // All keys exist from the start: an object that grows is slower to make.
   return report(issues, value, { code: 'invalid_type', expected, received, path: [], message: undefined }, text, params)
 }
 

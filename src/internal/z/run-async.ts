@@ -38,7 +38,7 @@ const PARALLEL = /^(?:array|map|object|record|set|tuple)$/
  * Run the synchronous run of a schema, though its children or user code may be asynchronous.
  *
  * 1. The run asks its children and user code through stand-ins, which record each answer in order.
- * 2. At an answer that is a promise, the run stops, or goes on to its other children if they are independent.
+ * 2. At an answer that is a promise, the run stops, or continues with its other children if they are independent.
  * 3. When all promises have resolved, the run starts again, and the stand-ins replay the recorded answers.
  * 4. This repeats until no answer is missing. So each child and each user function runs once.
  */
@@ -53,7 +53,7 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   const by = above?.visit
   if (!isRepeat)
     return ask(schema, value, type === 'object' ? { schema, value, depth, above, parse, visit: by } : above)
-  // As in a synchronous parse: a text or number counts as visited once the parse is long.
+  // As in a synchronous parse: a string or number counts as visited once the parse is long.
   const keyed = typeof value === 'object' || parse.visits > MANY_VISITS
   const previous = parse.found.get(value)?.get(schema)
   if (depth > MOST_NESTED || (keyed && isOn(above, schema, value)) || (previous && isWaiting(previous, by))) {

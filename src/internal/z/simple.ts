@@ -4,8 +4,8 @@ import { wrongType } from './report.ts'
 import { Schema } from './schema.ts'
 
 /**
- * A schema that only tests the value. `expected` is the type in its issue; without a `guard` it is the answer that
- * `typeof` must give.
+ * A schema that only tests the value. `expected` is the type in its issue; without a `guard` it is the result that
+ * `typeof` must return.
  */
 export const simple = <Out>(
   expected: string,

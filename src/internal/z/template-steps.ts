@@ -3,17 +3,19 @@ import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
 /** A literal value in a template. */
 export type Literal = string | number | bigint | boolean | null | undefined
 
-/** Places of a text, at which a part can begin or end. */
+/** Positions in a string at which a part can begin or end. */
 type Places = Uint8Array
 
 /**
  * Finds the places where a part that begins at given places can end; the `last` part must end with the text. All are
- * tried together, so the number of steps is that of the characters, however many ways there are to cut a text. Checks
- * of texts are paid from `purse`.
+ * tried together, so the number of steps is that of the characters, however many ways to cut a string exist. Checks
+ * of strings are paid from `purse`.
  */
 export type TemplateStep = (text: string, from: Places, purse: { left: number }, last: boolean) => Places
 
-/** A text with checks may test so many pieces of a value, of as many characters each, and of the whole value twice. */
+/**
+ * A string with checks may test so many pieces of a value, of as many characters each, and of the whole value twice.
+ */
 const MOST_PIECES = 1000
 
 /** Whether the steps in order reach the end of the text. */
@@ -32,7 +34,7 @@ interface TemplateDefinition extends CheckedDefinition {
   readonly values?: readonly Literal[]
 }
 
-/** The step of a part. @throws {TypeError} for a schema whose values have no form as a text */
+/** The step of a part. @throws {TypeError} for a schema whose values cannot be written as a string */
 export const stepOf = (part: unknown): TemplateStep => {
   if (typeof part !== 'object' || part === null) return words([`${part as Literal}`])
   const { def } = part as AnyCore
@@ -119,7 +121,7 @@ const textStep = (checks: readonly Check[]): TemplateStep =>
 /** Longest number with checks, in characters: a longer one is refused. */
 const MOST_DIGITS = 40
 
-/** A number with checks: each place where it may begin is tested alone, and paid like a piece of a text. */
+/** A number with checks: each place where it may begin is tested alone, and paid like a piece of a string. */
 const checkedStep =
   (step: TemplateStep, checks: readonly Check[]): TemplateStep =>
   (text, from, purse, last) => {

@@ -1,7 +1,7 @@
 import { type Flattened, type Issue, ValidationError } from '../schema/validation-error.ts'
 
 /**
- * The error of `sluice/z`: a {@link ValidationError} with the further members that zod 3 gives to its own.
+ * The error of `sluice/z`: a {@link ValidationError} with the further members that the errors of zod 3 have.
  *
  * @example
  * const error = new ZodError([{ code: 'custom', path: ['age'], message: 'Too young' }])

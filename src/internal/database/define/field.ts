@@ -2,7 +2,9 @@ import { isObject } from '../model/is-object.ts'
 import type { ColumnType } from '../model/limit.ts'
 import type { ModelClass } from '../model/record.ts'
 
-/** What a client sees of a column: `open` in inputs and answers, `readonly` in answers only, `hidden` in neither. */
+/**
+ * What a client sees of a column: `open` in inputs and responses, `readonly` in responses only, `hidden` in neither.
+ */
 export type Sight = 'open' | 'readonly' | 'hidden'
 
 /** Names the rule set of the schemas of a column, so that a model without schemas bundles no `z`. */
@@ -38,9 +40,9 @@ export interface RelationSpec {
   readonly nullable?: boolean
   readonly unique?: boolean
   readonly sight?: Sight
-  /** The `belongsTo` of the other (or of the joining) model that leads back, if it has several. */
+  /** The `belongsTo` of the other (or of the joining) model that refers back, if it has several. */
   readonly by?: string
-  /** The `belongsTo` of the joining model that leads on, if it has several. */
+  /** The `belongsTo` of the joining model that refers to the target, if it has several. */
   readonly to?: string
   /** The joining model. */
   readonly through?: object

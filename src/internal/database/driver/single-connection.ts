@@ -23,9 +23,9 @@ export type Watch = (query: CompiledQuery, run: () => Promise<Result>, inTransac
 /** The result of a statement. */
 export type Result = QueryResult<unknown>
 
-/** What {@link onConnection} needs. */
+/** Options of {@link onConnection}. */
 export interface SingleConnectionOptions {
-  /** Gives plugins, compiler and adapter. */
+  /** Provides plugins, compiler and adapter. */
   readonly db: Database
   readonly dialect: DialectName
   /** The connection that runs every statement. */

@@ -1,7 +1,7 @@
 import { type FailureKind, kindOf } from './kind.ts'
 
 /**
- * Says in plain words what is wrong with the database: a missing table, a server that cannot be reached. The driver's
+ * Explains what is wrong with the database: a missing table, a server that cannot be reached. The driver's
  * error is its `cause`.
  *
  * @example
@@ -20,7 +20,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The error in plain words, if it is one of {@link FailureKind}; every other error unchanged. */
+/** The error with an explanation, if it is one of {@link FailureKind}; every other error unchanged. */
 export const toDatabaseError = (error: unknown): unknown => {
   if (error instanceof DatabaseError) return error
   const kind = kindOf(error)

@@ -3,7 +3,7 @@ import { DatabaseError, messageOf, toDatabaseError } from './database-error.ts'
 import { kindOf } from './kind.ts'
 
 /**
- * Why the connection failed, in plain words. If a name has several addresses, Node's error has an empty message and
+ * Why the connection failed. If a name has several addresses, Node's error has an empty message and
  * contains the reasons as nested errors.
  */
 export const toReachError = (database: string, error: unknown): unknown => {

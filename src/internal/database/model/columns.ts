@@ -28,7 +28,7 @@ type Reader = (cell: unknown, dialect: DialectName) => unknown
 
 /**
  * PostgreSQL cannot store U+0000, not even escaped in JSON, and some SQLite bindings cut the text there when they read
- * it. Half a surrogate pair becomes U+FFFD in UTF-8, so different texts would become equal.
+ * it. Half a surrogate pair becomes U+FFFD in UTF-8, so different strings would become equal.
  */
 const cannotBeStored = (kind: ColumnKind, text: string, dialect: DialectName): boolean =>
   kind === 'json' ? dialect === 'postgres' && text.includes('\\u0000') : /[\0\p{Surrogate}]/u.test(text)
@@ -86,7 +86,7 @@ const toDate = (value: unknown): Date | undefined => {
 /** ISO 8601 dates and times that `Date` can read; V8 would also read `'1'` as a day in 2001. */
 const ISO = /^([+-]?\d{4,6}-\d\d-(\d\d))(?:[T ]\d\d:\d\d|$)/
 
-/** Whether a text is a date whose day exists: `Date` reads February 31 as March 3. */
+/** Whether a string is a date whose day exists: `Date` reads February 31 as March 3. */
 const hasDay = (text: string): boolean => {
   const [, date = '', day] = ISO.exec(text) ?? []
   return new Date(date).getUTCDate() === Number(day)

@@ -43,7 +43,7 @@ export const limitQuery = (source: ModelClass, all: AnyQuery, { orderBy, limit, 
   return query
 }
 
-/** The same for a caller who goes on with the query: its rows have model values, too. */
+/** The same for a caller that extends the query: its rows have model values, too. */
 export const publicQuery = (source: ModelClass, trashed: Trashed): AnyQuery => {
   const db = useDatabase()
   return baseQuery(source, trashed, undefined, db.withPlugin(rowReader(tableOf(source), dialectOf(db))))
