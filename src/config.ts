@@ -14,7 +14,7 @@ export type ConfigOr<Found, Fallback> = unknown extends Found ? Fallback : Exclu
 
 /** Settings that are read by dotted keys. Only own properties are read, so `__proto__` finds nothing. */
 export interface Config<T extends object = object> {
-  /** The value at a dotted key, `undefined` when nothing is there. */
+  /** The value at a dotted key, `undefined` if it does not exist. */
   get<const Key extends string>(key: Key): ConfigAt<T, Key>
   /** The value at a dotted key, or the fallback if it is missing or `undefined`. */
   get<const Key extends string, Fallback>(key: Key, fallback: Fallback): ConfigOr<ConfigAt<T, Key>, Fallback>

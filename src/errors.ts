@@ -14,7 +14,7 @@ export const toError = (thrown: unknown): Error =>
 
 /**
  * The one place that maps errors to responses: an {@link HttpError} to its status, a body that is not JSON to 400, a
- * failed validation to 422, and anything else to a 500 that tells the client nothing. The log gets the whole error.
+ * failed validation to 422, and anything else to a 500 without details. The log gets the whole error.
  *
  * @example
  * createApp({ onError: (error) => (error instanceof Teapot ? text('short and stout', 418) : toResponse(error)) })

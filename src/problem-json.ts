@@ -15,7 +15,7 @@ export interface ProblemJsonOptions {
   readonly negotiate?: boolean
 }
 
-/** Formats an error, and tells `openapi` how. */
+/** Formats an error, and describes the format for `openapi`. */
 export interface ProblemFormat {
   (error: unknown, ctx: Context): Response
   /** `negotiated` if clients that do not ask for Problem Details get the default format. */

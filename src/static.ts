@@ -71,7 +71,7 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   const typeOf = mediaTypes(options.types)
   const codings = precompressed === true ? Object.keys(CODINGS) : precompressed || []
   const cacheControl = `public, max-age=${maxAge}${immutable ? ', immutable' : ''}`
-  // The platform has rules of its own
+  // The platform has its own rules
   const ofAssets = options.maxAge === undefined ? undefined : cacheControl
   const spare = fallback === undefined ? undefined : namesOf(`/${fallback}`)
 

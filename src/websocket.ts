@@ -24,8 +24,8 @@ export interface WebSocketOptions<
   R extends AnySchema | undefined = undefined,
 > {
   /**
-   * Pages that may connect, because a browser sends cookies to any server, and the origin of the page. `'same'` for
-   * pages of this host, a list of origins, a function, or `'*'` for all. A request without an origin is not from a
+   * Pages that may connect, because a browser sends cookies to any server, along with the origin of the page. `'same'`
+   * for pages of this host, a list of origins, a function, or `'*'` for all. A request without an origin is not from a
    * page, and is accepted.
    * @default 'same'
    */
@@ -38,18 +38,19 @@ export interface WebSocketOptions<
    */
   readonly idleTimeoutMs?: number
   /**
-   * Bytes that may wait for a slow client, besides the newest message; with more, it is disconnected. @default 1048576
+   * Bytes that may wait for a slow client, not counting the newest message; with more, it is disconnected.
+   * @default 1048576
    */
   readonly backpressureLimit?: number
   /** Subprotocols, the preferred first: the first one that the client offers is chosen. @default none */
   readonly protocols?: readonly string[]
   /** Messages are JSON that must match this schema. An invalid one goes to `error`, or closes the socket with 1007. */
   readonly messages?: S
-  /** Schema of the JSON texts that the handlers send, for the types of `sluice/client`. Nothing is checked. */
+  /** Schema of the JSON messages that the handlers send, for the types of `sluice/client`. Nothing is checked. */
   readonly sends?: R
 }
 
-/** Types only: what `sluice/client` reads of a route; `never` stands for texts and bytes. */
+/** Types only: what `sluice/client` reads of a route; `never` means strings and bytes. */
 export interface SocketMessages<out Takes, out Sends> {
   readonly takes: Takes
   readonly sends: Sends

@@ -3,7 +3,7 @@ import { type AnyApp, type AnyFetch, fetchOf } from '../internal/adapter/fetch-o
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { Awaitable, Execution } from '../internal/types/context.ts'
 
-/** The arguments of a job beside its event. */
+/** The arguments of a job after its event. */
 export interface Job<Env = any> {
   /** The bindings of the worker. */
   readonly env: Env

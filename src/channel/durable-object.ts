@@ -76,7 +76,7 @@ export const durableObjectChannel = (
 
 /**
  * The class to export and bind: `new_sqlite_classes = ["Topic"]`. The object stores the events of its topic, so they
- * are still there after it has left memory. Listeners do not keep it in memory either: it hibernates until the next
+ * still exist after it has left memory. Listeners do not keep it in memory either: it hibernates until the next
  * event.
  *
  * @throws {TypeError} for a bad option.

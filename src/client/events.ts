@@ -147,7 +147,7 @@ export async function* events<T, const P extends keyof T & string>(
           wait = parser.retry ?? wait
         }
       }
-      // A server may ask for no delay at all, not for one failure after the other
+      // A server may ask for no delay, but not for retries without a pause
       const least = failures ? Math.max(wait, LEAST_RETRY_MS) : wait
       if (!signal?.aborted) await sleep(Math.min(maxRetryMs, least * 2 ** failures++), signal)
     }
@@ -160,7 +160,7 @@ export async function* events<T, const P extends keyof T & string>(
 const isEventStream = ({ headers }: Response): boolean =>
   /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '')
 
-/** The beginning of a text: a refusal may have no end. */
+/** The beginning of a text: the body of a refusal may be endless. */
 const beginningOf = async (response: Response, limit: number, endSignal: AbortSignal): Promise<string> => {
   let text = ''
   for await (const more of textOf(response, endSignal)) {

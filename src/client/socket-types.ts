@@ -4,7 +4,7 @@ import type { Rest } from './types.ts'
 
 /** A message that a server has sent. */
 export interface ReceivedMessage<out Output = unknown> {
-  /** The message: a text, or bytes. */
+  /** The message: a string, or bytes. */
   readonly data: string | Uint8Array
   /** The text parsed as JSON. @throws {SyntaxError} if it is not JSON. @throws {TypeError} if it is bytes. */
   json(): Output
@@ -20,19 +20,19 @@ export interface ClientSocket<in Input, out Output> extends AsyncIterableIterato
   /** Whether a connection is open. */
   readonly connected: boolean
   /**
-   * Send a text or bytes. Between two connections it waits for the next one. What was sent just before a connection is
-   * lost may be lost as well.
+   * Send a string or bytes. Between two connections it waits for the next one. What was sent just before a connection
+   * is lost may be lost as well.
    *
    * @returns false if it is not sent: the socket is closed, or too many bytes wait
    */
   send(message: string | Uint8Array): boolean
   /** Send a message as JSON, in the same way. */
   sendJson(message: Input): boolean
-  /** Close it for good. @param code 1000, or 3000 to 4999 for your own. @default 1000 */
+  /** Close it and do not reconnect. @param code 1000, or 3000 to 4999 for your own. @default 1000 */
   close(code?: number, reason?: string): void
 }
 
-/** Options of `socket`, beside `params` and `query` of the route. */
+/** Options of `socket`, in addition to `params` and `query` of the route. */
 export interface SocketOptions {
   /** Closes it, without an error. */
   readonly signal?: AbortSignal | undefined
@@ -42,7 +42,7 @@ export interface SocketOptions {
   readonly onOpen?: () => void
   /** Wait before a new connection in milliseconds; it doubles with each failure in a row. @default 1000 */
   readonly retryMs?: number
-  /** Longest wait, however often it fails, in milliseconds. @default 30000 */
+  /** Longest wait, however many attempts fail, in milliseconds. @default 30000 */
   readonly maxRetryMs?: number
   /** How long a connection may take to open, in milliseconds. @default 10000 */
   readonly timeoutMs?: number
@@ -60,7 +60,7 @@ export interface SocketOptions {
   readonly random?: () => number
 }
 
-/** The types of messages that `webSocket` tells a client; `never` stands for texts and bytes. */
+/** The message types that `webSocket` declares for a client; `never` means strings and bytes. */
 type ReplyMessages<X> = X extends { readonly reply: infer Replies }
   ? Replies extends { readonly status: 101; json(): Promise<infer Messages> }
     ? Messages

@@ -15,7 +15,7 @@ import type { Tables } from './types.ts'
 
 export type { ClientSocket, ReceivedMessage, SocketOptions } from './socket-types.ts'
 
-/** The error that ends the loop: the server has closed for good, or cannot be reached. */
+/** The error that ends the loop: the server has closed the connection for good, or cannot be reached. */
 export class SocketClosed extends Error {
   override readonly name: string = 'SocketClosed'
   /** Code of the close (RFC 6455 §7.4); 1006 for a connection that never opened, or was cut. */
@@ -30,11 +30,11 @@ export class SocketClosed extends Error {
   }
 }
 
-/** The server goes, fails, restarts or is full, or the reason is unknown: another one may accept (IANA close codes). */
+/** The server stops, fails, restarts or is full, or the reason is unknown: another may accept (IANA close codes). */
 const PASSING = [1001, 1006, 1011, 1012, 1013, 1014]
 
 /**
- * A WebSocket that is typed by an application, as a loop over its messages that connects again when the connection is
+ * A WebSocket with the types of an application, as a loop over its messages that reconnects when the connection is
  * lost. `params` and `query` are read again for each connection: a getter may return the last seen position.
  *
  * The wait doubles with each connection in a row over which no message came. The loop ends when the server closes with

@@ -31,7 +31,7 @@ export interface Binding {
 /**
  * Named values and the factories that make them. Explicit: no reflection, no decorators.
  *
- * The functions beside it in `sluice/container` cost nothing until used: `alias`, `bindClass`, `createScope`, `extend`,
+ * The other functions of `sluice/container` cost nothing until used: `alias`, `bindClass`, `createScope`, `extend`,
  * `forget`, `makeAsync`, `override`.
  *
  * @typeParam Known names bound by chaining, with the types of their values

@@ -146,7 +146,7 @@ export interface FieldTypes {
   readonly decimal: (digits?: number, places?: number) => Plain<number, 'number'>
   readonly boolean: () => Plain<boolean, 'boolean'>
   readonly date: () => Plain<Date, 'date'>
-  /** One of these texts. */
+  /** One of these strings. */
   readonly enum: <const V extends readonly [string, ...string[]]>(values: V) => Plain<V[number], z.EnumSchema<[...V]>>
   /** Any JSON that the schema accepts from clients. */
   readonly json: <S extends AnySchema>(schema: S) => Plain<z.output<S>, S>

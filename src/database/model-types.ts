@@ -14,7 +14,7 @@ export type AnyRelation = FieldRelation<Anything, Anything, Anything, Anything>
 /** The fields of a model by name. */
 export type Fields = Readonly<Record<string, AnyColumn | AnyRelation>>
 
-/** What `Model.define` takes besides the fields. */
+/** The options of `Model.define`, apart from the fields. */
 export interface DefineOptions {
   /** `createdAt` and `updatedAt`. @default true */
   readonly timestamps?: boolean

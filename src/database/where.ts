@@ -34,8 +34,8 @@ export const lt = <const V extends Scalar>(value: V): Condition<V> => new Condit
 export const lte = <const V extends Scalar>(value: V): Condition<V> => new Condition({ is: '<=', value })
 
 /**
- * Matches text by a pattern: `%` is any text, `_` is any character, and a backslash escapes the next character. Whether
- * it is case-sensitive depends on the database and the collation of the column.
+ * Matches a string by a pattern: `%` is any text, `_` is any character, and a backslash escapes the next character.
+ * Whether it is case-sensitive depends on the database and the collation of the column.
  *
  * @example
  * await Post.findMany({ where: { title: like(`${escapeLike(ctx.query.q)}%`) } })
@@ -43,7 +43,7 @@ export const lte = <const V extends Scalar>(value: V): Condition<V> => new Condi
 export const like = (pattern: string): Condition<string> => new Condition({ is: 'like', pattern })
 
 /**
- * Escape a text for a pattern of {@link like}, so that it matches only itself.
+ * Escape a string for a pattern of {@link like}, so that it matches only itself.
  *
  * @example
  * escapeLike('100 %') // '100 \\%'

@@ -19,8 +19,8 @@ export interface HttpErrorOptions {
 
 /**
  * An error with a response: thrown anywhere, it becomes `{ error: message }` with its status. What the package throws
- * for a client's fault, such as a body that is too large, is one as well; its `cause` tells more. A failed validation
- * is a `ValidationError`, which has a `status` too.
+ * for a client's fault, such as a body that is too large, is one as well; its `cause` has the details. A failed
+ * validation is a `ValidationError`, which has a `status` too.
  *
  * @throws {TypeError} for a status that is not a whole number from 400 to 599: an error is never sent as a success.
  * @example

@@ -5,7 +5,7 @@ import type { AnySchema } from '../internal/types/any-schema.ts'
 
 /** Options of {@link verifyJwt}: `algorithms`, and one of `secret`, `publicKey` and `jwks`. */
 export interface VerifyJwtOptions<Claims = JWTPayload> extends JwtCheckOptions {
-  /** Checks the claims, and gives them their type: any Standard Schema. @default none */
+  /** Checks the claims, and determines their type: any Standard Schema. @default none */
   readonly schema?: AnySchema<Claims>
 }
 

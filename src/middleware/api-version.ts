@@ -34,7 +34,7 @@ const REFUSAL: Readonly<Record<string, number>> = { header: 400, query: 400, pat
  *
  * Writes `ctx.state.apiVersion`; by path also `ctx.state.originalPath`, and `ctx.path` without the version, so that
  * `/v2/users` reaches the route `/users`. Sends `API-Version`, and `Vary` if a header decides. An unsupported version
- * gives 400 (header, query), 404 (path) or 406 (accept).
+ * is a 400 (header, query), 404 (path) or 406 (accept).
  *
  * @throws {TypeError} when created, for a bad option: an unknown strategy, a version that is not a token, a default
  * that is not one of the versions.

@@ -127,7 +127,7 @@ const compressResponse = async (
   const [large, body] = await peek(source, threshold)
   if (!large) return withBody(response, body)
   describe(response.headers, coding)
-  // A stream has no length that a response without its body could tell
+  // A stream has no length that a response without its body could report
   if (head) return withBody(response, body instanceof Uint8Array ? new Response(body as BodyInit).body! : body)
   return withBody(response, await encode(body, coding))
 }

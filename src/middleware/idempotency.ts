@@ -47,8 +47,8 @@ type Entry = { readonly print: string; readonly answer?: RecordedResponse }
  * Respond to a repeated request with the first response (IETF draft Idempotency-Key), so that a client that got no
  * response can safely retry.
  *
- * The same key with another request gives 422. While the first request is running, a repetition gives 409. A missing or
- * malformed key gives 400. A repeated response has `Idempotency-Replayed: true`, and no cookies. After a status from 500
+ * The same key with another request is a 422. While the first request is running, a repetition is a 409. A missing or
+ * malformed key is a 400. A repeated response has `Idempotency-Replayed: true`, and no cookies. After a status from 500
  * on, 408, 425 or 429 the key is free again. The body is read, within the limit of the request, and stays readable.
  *
  * @throws {TypeError} when created, for a bad option.

@@ -12,7 +12,7 @@ import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link jwt}: `algorithms`, and one of `secret`, `publicKey` and `jwks`. */
 export interface JwtOptions<Claims = JWTPayload> extends JwtCheckOptions {
-  /** Checks the claims, and gives `ctx.state.jwt` its type: any Standard Schema. @default none */
+  /** Checks the claims, and determines the type of `ctx.state.jwt`: any Standard Schema. @default none */
   readonly schema?: AnySchema<Claims>
   /** Cookie that is read if there is no `Authorization`. Protect its routes against CSRF. @default none */
   readonly cookie?: string
@@ -81,7 +81,7 @@ export function jwt<Claims>(options: JwtOptions<Claims>): Middleware<JwtState<Cl
   })
 }
 
-/** `undefined` if the request has none, `''` if it has something else in its place. */
+/** `undefined` if the request has none, `''` if its header is something else. */
 const tokenOf = (ctx: Context, scheme: string, cookie: string | undefined): string | undefined => {
   const header = ctx.header('authorization')
   if (header !== null) return JWT.exec(tokenIn(header, scheme) ?? '')?.[0] ?? ''

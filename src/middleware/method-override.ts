@@ -23,11 +23,11 @@ export interface MethodOverrideOptions {
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i
 
 /**
- * Let a POST request stand for another method, because HTML forms support only GET and POST. `ctx.method` is the new
+ * Treat a POST request as another method, because HTML forms support only GET and POST. `ctx.method` is the new
  * method, and its route runs; `ctx.request.method` stays `POST`.
  *
  * Place it before middleware that checks the method, and use `csrf`: a form can be sent from any site. A method that is
- * not allowed gives 400.
+ * not allowed is a 400.
  *
  * @throws {TypeError} when created, if none of `form`, `header` and `query` is set, or if `methods` contains GET or
  * HEAD, which are safe methods.

@@ -54,7 +54,7 @@ export interface RateLimiterOptions<Extra = unknown> {
   readonly skipSuccessfulRequests?: boolean
   /** Do not count requests whose response status is 400 or above. @default false */
   readonly skipFailedRequests?: boolean
-  /** Accept requests while the store fails. By default the error is thrown, which gives 500. @default false */
+  /** Accept requests while the store fails. By default the error is thrown, which is a 500. @default false */
   readonly passOnStoreError?: boolean
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number

@@ -23,7 +23,7 @@ export interface SecurityHeadersOptions {
   readonly originAgentCluster?: boolean
   /**
    * Permissions-Policy: who may use a feature, by its name in camelCase or kebab-case: `'*'`, `'self'`, origins; an
-   * empty list for nobody.
+   * empty list for no one.
    * @default none
    */
   readonly permissionsPolicy?: Readonly<Record<string, readonly string[]>>

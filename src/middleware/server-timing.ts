@@ -17,7 +17,7 @@ export interface ServerTimingOptions<Extra = unknown> {
   readonly now?: () => number
 }
 
-/** Maximum number of metrics per response, beside the total, because proxies limit the size of headers. */
+/** Maximum number of metrics per response, not counting the total, because proxies limit the size of headers. */
 const MOST = 50
 
 /**

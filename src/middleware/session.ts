@@ -54,7 +54,7 @@ export interface SessionOptions<Extra = unknown> {
   readonly onConflict?: (loaded: SessionData, mine: SessionData, current: SessionData) => Awaitable<SessionData>
   /**
    * Serve requests without their session while the store fails: they get an empty session, which is not saved. By
-   * default the error is thrown, which gives 500. A failed logout is always an error. @default false
+   * default the error is thrown, which is a 500. A failed logout is always an error. @default false
    */
   readonly passOnStoreError?: boolean
 }

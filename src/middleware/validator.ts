@@ -38,7 +38,7 @@ export interface ValidationFailure<Extra = unknown> {
 /** How the validator of a body responds to invalid input, and which bodies it takes. */
 export interface BodyValidation<Extra = unknown> extends ValidationFailure<Extra> {
   /**
-   * The only kind of body that is accepted; any other gives 415. A form of another site needs no preflight, JSON does.
+   * The only kind of body that is accepted; any other is a 415. A form of another site needs no preflight, JSON does.
    * With `'json'`, Bun, Deno and workerd may parse the body themselves and keep no bytes: `ctx.json()` still gets the
    * value, and other readers throw.
    * @default both
@@ -74,7 +74,7 @@ export interface Valid<In, Out, Source extends ValidationSource> extends Takes<{
  *
  * Writes `ctx.state.validated` and `ctx.state.valid[source]`. The body is `ctx.state.body` if a body parser ran, else
  * JSON or a form; for GET, HEAD and OPTIONS it is not validated. Query and headers are records of strings; a name that
- * repeats in a query or form is a list, as is one value for which the schema has a list. Invalid input gives 422
+ * repeats in a query or form is a list, as is one value for which the schema has a list. Invalid input is a 422
  * `{ error, issues }`, without the received values.
  *
  * @throws {TypeError} when created, for a bad option: no schema, an unknown source, a status below 400.

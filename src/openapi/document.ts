@@ -36,7 +36,7 @@ export interface OpenApiOptions {
   readonly unrepresentable?: 'throw' | 'any'
 }
 
-/** The methods that a route for every method stands for. */
+/** The methods that a route for every method represents. */
 const EVERY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The methods that a path of a document can have (OpenAPI 3.1 §4.8.9). */

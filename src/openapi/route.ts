@@ -52,7 +52,7 @@ const toJson = async (to: HasPlan, basePath: string, options: OpenApiOptions): P
   return { body, tag: await tagOf(body) }
 }
 
-/** An entity tag of a text: the beginning of its SHA-256 (RFC 9110 §8.8.3). */
+/** An entity tag of a string: the beginning of its SHA-256 (RFC 9110 §8.8.3). */
 const tagOf = async (content: Uint8Array<ArrayBuffer>): Promise<string> =>
   `"${toHex((await digest(content)).subarray(0, 16))}"`
 

@@ -22,7 +22,7 @@ export const redirect = (url: string | URL, status: 301 | 302 | 303 | 307 | 308 
     throw new RangeError(
       DEV ? `redirect: status: expected one of ${REDIRECTS.join(', ')}, got ${status}` : 'redirect: status',
     )
-  // A query without the parameter gives `null`
+  // A query without the parameter returns `null`
   checkOption(url !== undefined && url !== null, 'redirect: url', 'a URL', url)
   // Half of a character has no escaped form (URL Standard, "scalar value string")
   const target = String(url).toWellFormed()

@@ -26,7 +26,7 @@ export interface SseOptions {
   /** Further headers. */
   readonly headers?: HeadersInput
   /**
-   * Gets the error of a sender, or of a client that was too slow: the headers have been sent, so nobody else can get
+   * Gets the error of a sender, or of a client that was too slow: the headers have been sent, so nothing else can get
    * it.
    * @default console.error
    */

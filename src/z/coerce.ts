@@ -1,5 +1,5 @@
 /**
- * Schemas that convert their input first: `z.coerce.number()` accepts `'5'` and gives 5.
+ * Schemas that convert their input first: `z.coerce.number()` accepts `'5'` and returns 5.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export const string = (params?: Params): StringSchema =>
   new StringSchema(definition('string', String, params), makeChecked)
 
 /**
- * A number, by `Number`; `''` gives 0.
+ * A number, by `Number`; `''` becomes 0.
  *
  * @example
  * coerce.number().parse('5') // 5

@@ -3,7 +3,7 @@ import { list } from '../internal/z/enum-run.ts'
 import type { ErrorMap } from '../internal/z/issue.ts'
 
 /**
- * The built-in texts as an error map, for maps that fall back to it.
+ * The built-in messages as an error map, for maps that fall back to it.
  *
  * @example
  * defaultErrorMap(issue, { data: undefined, defaultError: '' }).message // 'Required'

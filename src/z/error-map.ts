@@ -3,7 +3,7 @@ import type { ErrorMap } from '../internal/z/issue.ts'
 import { defaultErrorMap } from './default-error-map.ts'
 
 /**
- * Set the map for the messages of every schema of `sluice/z`; `undefined` returns to the built-in texts.
+ * Set the map for the messages of every schema of `sluice/z`; `undefined` returns to the built-in messages.
  *
  * @example
  * setErrorMap((issue, { defaultError }) => ({ message: issue.code === 'invalid_type' ? 'Wrong type' : defaultError }))

@@ -1,5 +1,5 @@
 /**
- * Checks of texts for `check`: `z.string().check(z.formats.ip())`. `sluice/zod3` has them as methods.
+ * Checks of strings for `check`: `z.string().check(z.formats.ip())`. `sluice/zod3` has them as methods.
  *
  * @module
  */

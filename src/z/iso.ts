@@ -1,5 +1,5 @@
 /**
- * Dates and times of ISO 8601 as texts, as zod 4 has them: `z.iso.date()` is `z.string().date()`. `datetime` and
+ * Dates and times of ISO 8601 as strings, as zod 4 has them: `z.iso.date()` is `z.string().date()`. `datetime` and
  * `duration` are stricter than the methods of zod 3.
  *
  * @module

@@ -13,7 +13,7 @@ import { union } from './union.ts'
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /**
- * Accept values of JSON, to a depth of 500 levels: texts, finite numbers, booleans, `null`, arrays and objects.
+ * Accept values of JSON, to a depth of 500 levels: strings, finite numbers, booleans, `null`, arrays and objects.
  *
  * @example
  * json().safeParse({ a: [1, 'x', null, undefined] }).success // false

@@ -41,7 +41,7 @@ export class ObjectSchema<
     return this.def.shape
   }
 
-  /** Add keys; a key that is there already is replaced. */
+  /** Add keys; a key that exists already is replaced. */
   extend<More extends Shape>(shape: More): ObjectSchema<ExtendedShape<T, More>, Unknown, Catchall> {
     return derive(this, { ...this.def, shape: { ...this.shape, ...shape } }) as never
   }

@@ -39,7 +39,7 @@ const withNumbers =
 /** A key as JavaScript writes a number. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
-/** A key is a text, and may be meant as a number if it looks like one. Both are parsed, always in the same order. */
+/** A key is a string, and may be meant as a number if it looks like one. Both are parsed, always in the same order. */
 const orNumber =
   (run: Run): Run =>
   (key, issues) => {
@@ -53,7 +53,7 @@ const orNumber =
     return number
   }
 
-/** In JSON Schema, names are always texts, so bounds of numbers are left out. */
+/** In JSON Schema, names are always strings, so bounds of numbers are left out. */
 const asTexts = (schema: JsonSchema): JsonSchema => {
   const { type, ...texts } = schema
   if ('const' in texts) texts.const = String(texts.const)

@@ -47,7 +47,7 @@ export interface EsbuildPlugin {
   readonly setup: (build: any) => void
 }
 
-/** Marks the module that stands for another one; files keep their ids, so other plug-ins know them. */
+/** Marks the module that replaces another one; files keep their ids, so other plug-ins know them. */
 const MARK = '?sluice-compiled'
 
 /** A file whose name ends with `schema` or `schemas`, outside of `node_modules`. */
@@ -60,7 +60,7 @@ const NAME = 'sluice-compile-schemas'
  * Compile the schemas of `sluice/z` while bundling with Rollup, Rolldown or Vite: whoever imports a schema module gets
  * the same schemas with plain code for their checks. Bundles only; the server of Vite interprets.
  *
- * Imports each schema module in a process of its own, so the module must be able to run there.
+ * Imports each schema module in its own process, so the module must be able to run there.
  *
  * @throws {TypeError} when made, for a bad option.
  * @example
@@ -73,7 +73,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
     enforce: 'pre',
     apply: 'build',
     async resolveId(source, importer, resolveOptions) {
-      // The module that stands for another one imports that one itself.
+      // The module that replaces another one imports that one itself.
       if (importer?.endsWith(MARK)) return null
       const resolved = await this.resolve(source, importer, { ...resolveOptions, skipSelf: true })
       return resolved && !resolved.external && isIncluded(withSlashes(resolved.id))

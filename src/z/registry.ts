@@ -2,7 +2,7 @@ import type { AnyCore, Meta } from '../internal/z/definition.ts'
 import { metaOf } from '../internal/z/meta.ts'
 
 /**
- * A registry of facts about schemas, kept beside them. Holds no schema alive.
+ * A registry of facts about schemas, stored outside of them. Keeps no schema alive.
  *
  * @example
  * const titles = registry<{ title: string }>()

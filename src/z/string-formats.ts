@@ -13,7 +13,7 @@ import * as formats from './formats.ts'
 import { overwrite } from './overwrite.ts'
 import { type StringSchema, string } from './string.ts'
 
-/** The message for a text without the format, and the messages for a value that is not a text. */
+/** The message for a string without the format, and the messages for a value that is not a string. */
 export type FormatParams = string | Params
 
 const paramsOf = (params?: FormatParams): Params | undefined => (typeof params === 'object' ? params : undefined)
@@ -85,7 +85,7 @@ export const cidrv4: Format = /* @__PURE__ */ version4(formats.cidr)
 export const cidrv6: Format = /* @__PURE__ */ version6('cidr', isCidr)
 /** A telephone number of ITU-T E.164: `+` and 7 to 15 digits. */
 export const e164: Format = /* @__PURE__ */ matchAny('e164', /^\+[1-9]\d{6,14}$/)
-/** Hexadecimal digits, or no text at all. */
+/** Hexadecimal digits, or the empty string. */
 export const hex: Format = /* @__PURE__ */ matchAny('hex', /^[\da-f]*$/i)
 /** A name of RFC 1123 §2.1: labels of 1 to 63 letters, digits and inner hyphens, 253 characters in all. */
 export const hostname: Format = /* @__PURE__ */ matchAny('hostname', HOSTNAME)

@@ -10,7 +10,7 @@ export type TemplatePart = Literal | AnyCore
 
 type TextOf<T> = T extends undefined ? '' : T extends Literal ? `${T}` : never
 
-/** The type of a text with these parts. */
+/** The type of a string with these parts. */
 export type Template<Parts extends readonly TemplatePart[]> = Parts extends readonly [
   infer First,
   ...infer Rest extends readonly TemplatePart[],
@@ -19,9 +19,9 @@ export type Template<Parts extends readonly TemplatePart[]> = Parts extends read
   : ''
 
 /**
- * Accept texts that consist of these parts in order: `${number}px`.
+ * Accept strings that consist of these parts in order: `${number}px`.
  *
- * A part may be a text, number, bigint, boolean, `null` or literal, an enum, a union of these, another template, and
+ * A part may be a string, number, bigint, boolean, `null` or literal, an enum, a union of these, another template, and
  * each of them optional or nullable. A text or a number with checks is asked about at most 1,000 pieces of a value; a
  * value with more is refused, as is such a number with more than 40 characters. At the end of the template only what
  * reaches the end of the value is a piece.

@@ -55,7 +55,7 @@ export const toJsonSchema = (schema: AnyCore, options: JsonSchemaOptions = {}): 
   return { ...(dialect && { $schema: dialect }), ...convert(schema, { target, io, unrepresentable }) }
 }
 
-/** The part of Standard Schema that gives JSON Schema. */
+/** The part of Standard Schema that returns JSON Schema. */
 export interface StandardJsonSchema {
   readonly input: (options: { readonly target: string }) => JsonSchema
   readonly output: (options: { readonly target: string }) => JsonSchema

@@ -17,7 +17,7 @@ import { toZod3 } from './zod3-schema.ts'
 /** A string of anything, by `String`. */
 export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf(params, tryConvert(String))
 
-/** A number, by `Number`; `''` gives 0. */
+/** A number, by `Number`; `''` becomes 0. */
 export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf(params, tryConvert(Number))
 
 /** A bigint, by `BigInt`. */

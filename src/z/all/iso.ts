@@ -1,5 +1,5 @@
 /**
- * Dates and times of ISO 8601 as texts, with the methods of zod 3: `z.iso.date()` is `z.string().date()`.
+ * Dates and times of ISO 8601 as strings, with the methods of zod 3: `z.iso.date()` is `z.string().date()`.
  *
  * @module
  */

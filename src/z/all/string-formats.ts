@@ -51,7 +51,7 @@ export const cidrv4: StringMaker<typeof formats.cidrv4> = /* @__PURE__ */ ofStri
 export const cidrv6: StringMaker<typeof formats.cidrv6> = /* @__PURE__ */ ofStrings(formats.cidrv6)
 /** A telephone number of ITU-T E.164: `+` and 7 to 15 digits. */
 export const e164: StringMaker<typeof formats.e164> = /* @__PURE__ */ ofStrings(formats.e164)
-/** Hexadecimal digits, or no text at all. */
+/** Hexadecimal digits, or the empty string. */
 export const hex: StringMaker<typeof formats.hex> = /* @__PURE__ */ ofStrings(formats.hex)
 /** A name of RFC 1123 §2.1: labels of 1 to 63 letters, digits and inner hyphens, 253 characters in all. */
 export const hostname: StringMaker<typeof formats.hostname> = /* @__PURE__ */ ofStrings(formats.hostname)

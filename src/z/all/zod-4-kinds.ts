@@ -39,7 +39,7 @@ export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
   params?: ErrorParams,
 ): Zod3Schema<RecordSchema<Key, Value>> => toZod3(smallPartialRecord(key, value, params))
 
-/** Accept texts that consist of these parts, one behind the other: `${number}px`. */
+/** Accept strings that consist of these parts, one behind the other: `${number}px`. */
 export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
   parts: Parts,
   params?: ErrorParams,

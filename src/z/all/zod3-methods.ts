@@ -30,7 +30,7 @@ interface SafeParse {
   safeParse(value: unknown, options?: ParseOptions): Zod3Result<this['_output'], this['_input']>
 }
 
-/** The methods that every schema of `sluice/zod3` has besides those of `sluice/z`. All of them work unbound. */
+/** The methods of every schema of `sluice/zod3`, in addition to those of `sluice/z`. All of them work unbound. */
 export interface Zod3Methods extends SafeParse {
   readonly '~more': Zod3Methods
 
