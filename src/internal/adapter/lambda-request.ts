@@ -6,7 +6,7 @@ import type { LambdaEvent, LambdaShape } from './lambda-event.ts'
 /**
  * The request that an event describes.
  *
- * @throws {Error} 400 for what no HTTP client can have sent: a header that HTTP forbids, invalid base64.
+ * @throws {Error} 400 for an event that no HTTP client can have caused: a header that HTTP forbids, invalid base64.
  */
 export const toRequest = (event: LambdaEvent, shape: LambdaShape): Request => {
   try {

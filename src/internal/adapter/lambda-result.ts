@@ -48,7 +48,7 @@ export const toHead = ({ status, statusText, headers }: Response, shape: LambdaS
 
 /**
  * `set-cookie`, `Set-cookie`, `sEt-cookie` …: names that are different in JSON but the same in HTTP. A load balancer
- * that takes one value for each name has no other way for a second cookie.
+ * that takes one value for each name can send a second cookie only like this.
  */
 const spellCookie = (index: number): string =>
   Array.from('setcookie', (letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter))

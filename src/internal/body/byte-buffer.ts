@@ -21,8 +21,8 @@ export class ByteBuffer {
   }
 
   /**
-   * @param expected how many bytes there will be in all, if that is known: their memory is taken at once, as soon as an
-   * eighth of them is there, so that an announcement alone takes none
+   * @param expected the total number of bytes, if known: their memory is allocated at once when an eighth of them has
+   * arrived, so that an announcement alone allocates none
    */
   add(chunk: Uint8Array, expected = 0): void {
     const size = this.size + chunk.length

@@ -48,7 +48,7 @@ export interface ChannelBackend {
    * connection reconnects, and continues after the last message.
    */
   listen(topic: string, listener: ChannelListener): Awaitable<Listening>
-  /** Close connections and stop timers. Listeners that are left, such as those of another channel, fail. */
+  /** Close connections and stop timers. Remaining listeners, such as those of another channel, fail. */
   close?(): Awaitable<void>
 }
 
@@ -61,7 +61,7 @@ export const eventOf = ({ text }: StoredMessage): unknown => {
   }
 }
 
-/** The message of the error that listeners get if they are left when their backend is closed. */
+/** The error message for listeners that remain when their backend is closed. */
 export const CLOSED = 'The backend was closed'
 
 /** Set `gap` on messages that do not directly follow their predecessor, for backends with consecutive numbers. */

@@ -12,7 +12,7 @@ export const toMessages = (entries: readonly StreamEntry[]): StoredMessage[] =>
 export interface StreamReader {
   /** Pass the entries of a stream after an id to a listener. @returns a function that stops this */
   add(key: string, from: string, listener: ChannelListener): Promise<() => void>
-  /** Ends the listeners that are left. */
+  /** Ends the remaining listeners. */
   close(): Promise<void>
 }
 

@@ -52,7 +52,11 @@ export class Subscriber {
     this.#isBehind = after !== newest
   }
 
-  /** A live message. @param before the id of an older one, after which a subscriber has seen nothing twice */
+  /**
+   * A live message.
+   *
+   * @param before the id of the previous one: a subscriber that has just seen it needs no comparison
+   */
   push(message: StoredMessage, before?: string): void {
     if (this.#ended) return
     if (this.#isBehind) {
@@ -60,7 +64,7 @@ export class Subscriber {
       if (this.#liveMessages && this.#liveMessages.length <= this.#bounds.limit) this.#liveMessages.push(message)
       return
     }
-    // Most have seen exactly the message before, and ids take longer to compare than the rest of this takes
+    // Most subscribers have just seen the previous message, and comparing ids takes longer than the rest
     if (this.#last !== before && compareIds(message.id, this.#last) <= 0) return
     if (this.#head >= this.#queue.length && !this.#gap && this.reader?.pass(message)) {
       this.#last = message.id

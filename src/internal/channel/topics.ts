@@ -84,7 +84,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
     )
   }
 
-  /** Apart, so that it keeps nothing else of `join`. */
+  /** A separate function, so that it keeps nothing else of `join` in memory. */
   const createLeave = (name: string, topic: Topic, subscriber: Subscriber) => (): void => {
     topic.subscribers.delete(subscriber)
     subscriber.end()

@@ -1,4 +1,4 @@
-/** The bytes of a base64 text (RFC 4648 §4), with or without padding; `undefined` for any other text. */
+/** The bytes of a base64 string (RFC 4648 §4), with or without padding; `undefined` for any other string. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return /^[A-Za-z\d+/]*={0,2}$/.test(text)

@@ -10,7 +10,7 @@ export const toBase64url = (bytes: Uint8Array): string => {
   return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
 }
 
-/** The bytes of a base64url text; `undefined` for any other text. */
+/** The bytes of a base64url string; `undefined` for any other string. */
 export const fromBase64url = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     if (!/^[\w-]*$/.test(text)) return undefined

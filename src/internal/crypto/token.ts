@@ -1,7 +1,7 @@
 import { toBase64url } from './base64url.ts'
 
 /**
- * A random text of base64url characters from the platform's generator. Each character is six of its bits, so all
+ * A random string of base64url characters from the platform's generator. Each character is six of its bits, so all
  * characters are equally likely.
  */
 export const randomToken = (length: number): string =>

@@ -1,6 +1,9 @@
 import { randomToken } from '../crypto/token.ts'
 
-/** Hide a token behind a random pad of its length, in hexadecimal: each copy is different, and all mean the same. */
+/**
+ * Hide a token behind a random pad of its length, in hexadecimal: each copy is different, and all stand for the same
+ * token.
+ */
 export const maskToken = (token: string): string => {
   const pad = codesOf(randomToken(token.length))
   const hidden = codesOf(token).map((code, index) => code ^ pad[index]!)

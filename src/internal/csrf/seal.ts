@@ -33,6 +33,6 @@ export const openToken = async (
   return isSigned ? { token: token!, expires: Number(expires) } : undefined
 }
 
-/** The purpose comes first, as in every signed text, so a signature of a cookie or a session is not valid here. */
+/** The purpose comes first, as in every signed string, so a signature of a cookie or a session is not valid here. */
 const message = (name: string, bound: string, token: string, expires: string): string =>
   ['csrf', name, bound, token, expires].join('\n')

@@ -9,7 +9,7 @@ interface Details<Headers> {
   readonly code?: string | undefined
 }
 
-/** `HttpError` without what only its users need, so that no bundle pays for it which throws none itself. */
+/** `HttpError` without the parts that only applications need, so that bundles which throw none do not contain them. */
 export class HttpErrorBase<Headers = HeadersInput> extends Error {
   declare readonly status: number
   declare readonly headers: Headers | undefined

@@ -2,7 +2,7 @@
 export interface Preference {
   /** Media range or coding, lower case. */
   readonly value: string
-  /** Parameters by lower-case name, without a prototype; of two with one name the first counts. */
+  /** Parameters by lower-case name, without a prototype; the first of two with the same name counts. */
   readonly params: Readonly<Record<string, string>>
   /** Weight from 0 (not acceptable) to 1 (RFC 9110 §12.4.2). */
   readonly q: number
@@ -16,7 +16,7 @@ const PARAMETER = /;\s*([^\s;=]+)="?([^\s;"]*)/g
 
 /**
  * Parse Accept, Accept-Encoding and the like, the preferred first; of equals, the first in the header. Members whose
- * weight is not a number from 0 to 1 are left out, as are all after the first 100. Linear in the length of the text.
+ * weight is not a number from 0 to 1 are left out, as are all after the first 100. Linear in the length of the header.
  *
  * @example
  * parseAccept('gzip;q=0.5, br') // [{ value: 'br', q: 1, params: {} }, { value: 'gzip', q: 0.5, params: { q: '0.5' } }]

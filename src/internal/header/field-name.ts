@@ -7,8 +7,8 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
  */
 const NOT_FIELD_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 
-/** Whether the text is a token: at least one character, none of them a delimiter. */
+/** Whether the string is a token: at least one character, none of them a delimiter. */
 export const isToken = (text: unknown): boolean => typeof text === 'string' && TOKEN.test(text)
 
-/** Whether the text can be sent as a field value without splitting or breaking the message. */
+/** Whether the string can be sent as a field value without splitting or breaking the message. */
 export const isFieldValue = (text: string): boolean => !NOT_FIELD_VALUE.test(text)

@@ -37,7 +37,7 @@ export const addTo = (headers: Headers, list: FieldList): void => {
     const name = list[index]!
     const value = list[index + 1]!
     if (name === 'vary') appendVary(headers, value)
-    // A field that is missing is appended: to set it would look for it once more
+    // A missing field is appended: `set` would look for it once more
     else if (name === 'set-cookie' || !headers.has(name)) headers.append(name, value)
   }
 }

@@ -7,7 +7,7 @@ const ASCTIME = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i
 /**
  * Parse an HTTP date (RFC 9110 §5.6.7), in milliseconds since 1970.
  *
- * @returns `undefined` for any other text: such a header is ignored.
+ * @returns `undefined` for any other string: such a header is ignored.
  */
 export const parseHttpDate = (text: string | null): number | undefined => {
   if (!text) return undefined

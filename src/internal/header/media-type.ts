@@ -2,7 +2,7 @@
 export interface ParameterizedValue {
   /** The text before the first `;`, lower case. */
   readonly value: string
-  /** Parameters by lower-case name, without a prototype; of two with one name the first counts. */
+  /** Parameters by lower-case name, without a prototype; the first of two with the same name counts. */
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -27,7 +27,9 @@ export const parseMediaType = (header: string | null | undefined): Parameterized
   return parsed?.value.includes('/') ? parsed : undefined
 }
 
-/** Parse a value with its parameters; `undefined` if any part breaks the grammar. Linear in the length of the text. */
+/**
+ * Parse a value with its parameters; `undefined` if any part breaks the grammar. Linear in the length of the header.
+ */
 export const parseParameterised = (text: string): ParameterizedValue | undefined => {
   const head = VALUE.exec(text)
   if (!head) return undefined

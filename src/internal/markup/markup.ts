@@ -47,7 +47,7 @@ export class Markup implements AsyncIterable<string> {
     }
   }
 
-  /** @internal Nobody will ask for the parts from the index on: end their sources, which may hold something open. */
+  /** @internal The parts from the index on are not needed: end their sources, which may hold something open. */
   drop(from: number = 0): void {
     for (const part of this.#parts.slice(from)) {
       if (part instanceof Markup) part.drop()

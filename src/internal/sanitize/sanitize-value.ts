@@ -4,7 +4,7 @@ import type { Cleaner } from './sanitize.ts'
 const MAX_DEPTH = 100
 
 /**
- * Copy a value with every text and every key in its lists and records cleaned. Anything else (numbers, dates, files,
+ * Copy a value with every string and every key in its lists and records cleaned. Anything else (numbers, dates, files,
  * instances of classes) is kept as the same object. Keys are cleaned like strings; of keys that become equal, the last
  * one wins, and `__proto__` is removed. Cycles are kept; lists and records more than 100 levels deep become `null`.
  *

@@ -48,7 +48,7 @@ const VOID = /^(br|hr|wbr|img)$/
 const MAX_OPEN = 100
 
 /**
- * Create the function that cleans one text: disallowed tags are removed, the rest is escaped, allowed tags keep only
+ * Create the function that cleans one string: disallowed tags are removed, the rest is escaped, allowed tags keep only
  * their name, and every allowed element is closed at the end of the text.
  *
  * A tokenizer reads the text in one pass, in linear time. If it misreads something, the result is text, which cannot

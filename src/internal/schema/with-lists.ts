@@ -11,8 +11,8 @@ interface SchemaWithDef {
 }
 
 /**
- * The fields of a query or form for a schema: where it has a list, one value is a list of one, since these formats have
- * no other way to say it. A `preprocess` gets the value as it was sent.
+ * The fields of a query or form for a schema: where it has a list, one value is a list of one, since these formats
+ * cannot distinguish the two. A `preprocess` gets the value as it was sent.
  */
 export const withLists = (schema: unknown, fields: Readonly<Record<string, unknown>>): object => {
   const copy: Record<string, unknown> = Object.assign(new Bag(), fields)
@@ -35,7 +35,7 @@ const isList = (schema: SchemaWithDef | undefined): boolean => {
   return children.length > 0 && children.every(isList)
 }
 
-/** The schemas that are given the value of this one. */
+/** The schemas to which this one passes its value. */
 const childrenOf = (def: SchemaDef | undefined): readonly SchemaWithDef[] => {
   if (!def || /^(preprocess|array|tuple|set|map|promise|record)$/.test(def.type)) return []
   const { options, left, right, getter, inner = def.innerType ?? def.in } = def

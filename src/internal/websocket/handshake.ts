@@ -7,7 +7,7 @@ export interface HandshakeFault {
   readonly code: 'bad_handshake' | 'upgrade_required'
 }
 
-/** Versions of the protocol are numbers; there is this one (RFC 6455 §4.1). */
+/** The only version of the protocol (RFC 6455 §4.1). */
 const VERSION = '13'
 
 /** The key of a handshake: 16 bytes in base64 (RFC 6455 §4.1). */

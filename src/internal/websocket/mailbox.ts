@@ -4,7 +4,7 @@ export class Mailbox<Message> {
   #messages: Message[] = []
   #end: { readonly error: unknown } | undefined = undefined
   #wake: (() => void) | undefined = undefined
-  /** Two readers must not get the same place. */
+  /** Two readers must not get the same message. */
   #turn: Promise<unknown> = Promise.resolve()
 
   /** @param most messages that may wait */

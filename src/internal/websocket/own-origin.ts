@@ -11,8 +11,8 @@ interface UpgradeRequest {
 export type OriginRule = 'same' | '*' | readonly string[] | ((origin: string) => Awaitable<boolean>)
 
 /**
- * Whether the page that asks may connect. A cross-origin page may open a WebSocket without asking, cookies included, so
- * the server must look (RFC 6455 §10.2).
+ * Whether the requesting page may connect. A cross-origin page can open a WebSocket, cookies included, without a
+ * preflight, so the server must check the origin (RFC 6455 §10.2).
  *
  * @throws {TypeError} for a rule that cannot be used
  */

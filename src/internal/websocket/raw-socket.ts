@@ -45,7 +45,7 @@ export interface UpgradeOptions extends SizeLimits {
 
 /** `#runtime/websocket`: accepts handshakes of WebSockets. */
 export interface WebSocketRuntime {
-  /** Called when a handler is made: servers take upgrades from now on, with these limits at least. */
+  /** Called when a handler is created: from then on servers accept upgrades, with at least these limits. */
   takeUpgrades(limits: SizeLimits): void
   /**
    * The mistake of a handshake, checked before handlers are created. Workers cannot check it: a request within the

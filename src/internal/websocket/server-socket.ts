@@ -56,7 +56,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, WaitingSend
   }
 
   get unheard(): boolean {
-    // A client that does not read is not excused by a handler that waits for it
+    // A client that does not read is cut even while a handler waits for it
     return this.#raw?.watches ?? (this.#inbox !== undefined && !this.room && this.#raw?.pause !== undefined)
   }
 
@@ -190,7 +190,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, WaitingSend
     this.close(1011, 'Internal error')
   }
 
-  /** If so, it is cut off. One message may be longer than the limit: no client could have taken it already. */
+  /** If so, it is cut off. One message may be longer than the limit: no client could have read it already. */
   #isTooSlow(waiting: number): boolean {
     if (waiting - this.#newest <= this.#limits.backpressureLimit) return false
     this.error(tooSlow(waiting))

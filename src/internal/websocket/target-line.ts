@@ -56,7 +56,7 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
     })
     if (target.readyState === 1) onStart()
   })
-  // There is no event for a handshake with the client that fails
+  // No event reports a failed handshake with the client
   const unused = opened.then((fine) => fine && setTimeout(() => target.close(), timeoutMs))
   unused.catch(() => {})
   return {

@@ -13,6 +13,6 @@ export const tellError = ({ error: handle }: AnyHandlers, socket: ServerSocket, 
   else if (!isClients(error)) report(error)
 }
 
-/** Broken frames and cut connections are the client's doing: no line in a log for each. */
+/** Clients cause broken frames and cut connections, so these are not logged. */
 const isClients = (error: unknown): boolean =>
   /^(WS_ERR|ECONN|EPIPE|ERR_STREAM)/.test((error as { code?: string } | undefined)?.code ?? '')

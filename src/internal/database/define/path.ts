@@ -15,7 +15,7 @@ export interface Path {
 /**
  * The way from a model to its related records.
  *
- * @throws {TypeError} if the model has no such relation, no `belongsTo` leads back, or several do.
+ * @throws {TypeError} if the model has no such relation, no `belongsTo` refers back, or several do.
  */
 export const pathOf = (model: QueriedModel, name: string): Path => {
   const relation = relationOf(model, name)

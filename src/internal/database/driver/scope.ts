@@ -34,7 +34,7 @@ export class Scope {
   /**
    * The promise that a statement must wait for. Ask again after it; when there is none, send the statement at once.
    *
-   * @throws {Error} if the scope takes no more statements.
+   * @throws {Error} if the scope accepts no more statements.
    */
   blocker(): Promise<void> | undefined {
     assertOpen(this.#state)
@@ -105,7 +105,7 @@ export const explainAbort = (error: unknown): never => {
   throw new Error(`${text}, even if the error is caught`, { cause: error })
 }
 
-/** @throws {Error} if the transaction takes no more statements. */
+/** @throws {Error} if the transaction accepts no more statements. */
 export const assertOpen = (state: 'open' | 'failed' | 'over'): void => {
   if (state === 'open') return
   const what = state === 'failed' ? 'has failed, and' : 'is over, and'
