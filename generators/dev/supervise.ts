@@ -90,7 +90,7 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
     }
     if (isQueued) return
     isQueued = true
-    note(paint.dim(`${file} changed, starting anew`))
+    note(paint.dim(`${file} changed, restarting`))
     turn = turn.then(restart)
   })
   launch('start')

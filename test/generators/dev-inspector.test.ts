@@ -110,8 +110,8 @@ describe('FX1: who may look', () => {
   test('other paths that begin alike are those of the application', async () => {
     const { ask } = start()
     // The inspector answers 404 too, with a page of its own
-    expect(await ask('/__sluicex')).toMatchObject({ status: 404, text: expect.not.stringContaining('Not here') })
-    expect((await ask('/__sluice/nothing')).text).toContain('Not here')
+    expect(await ask('/__sluicex')).toMatchObject({ status: 404, text: expect.not.stringContaining('Page not found') })
+    expect((await ask('/__sluice/nothing')).text).toContain('Page not found')
   })
 })
 

@@ -47,8 +47,8 @@ export const inspect = async (visitor: Visitor): Promise<Response> => {
     return pageOf(html, { title: 'Routes', menu: '/__sluice/routes', body: await routesPage(visitor, searchParams) })
   if (path === '/application')
     return pageOf(html, { title: 'Application', menu: '/__sluice/application', body: applicationPage(visitor) })
-  const body = html`<h1>Not here</h1><p>The inspector keeps the last requests of one process. Each change of the sources starts a new one.</p>`
-  return pageOf(html, { title: 'Not here', menu: '/__sluice', status: 404, body })
+  const body = html`<h1>Page not found</h1><p>The inspector keeps the last requests of one process. Each change of the sources starts a new one.</p>`
+  return pageOf(html, { title: 'Page not found', menu: '/__sluice', status: 404, body })
 }
 
 /** Changes with each request that begins or ends, and with each stream that ends. */
@@ -137,7 +137,7 @@ const applicationPage = ({ html, app }: Visitor): Markup => {
 <h2>Container</h2>
 <div class="card">${rows.length === 0 ? html`<p class="empty">Nothing is bound.</p>` : html`<table class="fields">${rows}</table>`}</div>
 <h2>Configuration</h2>
-<div class="card">${lines.length === 0 ? html`<p class="empty">There is none.</p>` : html`<table class="fields">${lines}</table>`}</div>
+<div class="card">${lines.length === 0 ? html`<p class="empty">None.</p>` : html`<table class="fields">${lines}</table>`}</div>
 <p class="soft">Values with names that suggest a secret are hidden. This page creates nothing in the container except <code>config</code>.</p>`
 }
 
@@ -146,6 +146,6 @@ const configOf = ({ container }: Visitor['app']): unknown => {
   try {
     return (container.make('config') as { all: () => unknown }).all()
   } catch (error) {
-    return { config: `cannot be made: ${(error as Error).message}` }
+    return { config: `cannot be created: ${(error as Error).message}` }
   }
 }

@@ -29,7 +29,7 @@ export const listPage = (html: Html, log: RequestLog, find = ''): Markup => {
 <form method="post" action="/__sluice/clear"><button class="plain">Clear</button></form></div>
 <div class="card">${
     rows.length === 0 && find !== ''
-      ? html`<p class="empty">None with these words. <a href="/__sluice">Show all</a></p>`
+      ? html`<p class="empty">No request contains these words. <a href="/__sluice">Show all</a></p>`
       : rows.length === 0
         ? html`<p class="empty">None yet. Send a request to the application, and it appears here.</p>`
         : html`<table><thead><tr><th>Method<th>Path<th class="number">Status<th class="number">Time<th class="number wide">Size<th class="number wide">At</thead>
