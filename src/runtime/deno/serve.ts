@@ -82,7 +82,7 @@ const drain = async (server: DenoServer, graceMs: number, cut: Closing): Promise
 /** How long the last bytes may take, in milliseconds. */
 const CUT_MS = 200
 
-/** The answer, or 503 if the server must end before. */
+/** The response, or 503 if the server must end before. */
 const untilCut = (answer: Promise<Response>, send: (response: Response) => Response, cut: Closing): Promise<Response> =>
   new Promise((resolve, reject) => {
     const waiting = { serverCloses: () => resolve(send(unavailable())) }

@@ -65,7 +65,7 @@ export const lostReason = (incoming: IncomingMessage): Error | undefined => {
   return dropped || (destroyed && (readableDidRead || !isWhole(incoming))) ? clientLeft() : undefined
 }
 
-/** HTTP/2 says that whatever has closed is complete, and keeps nothing of it. */
+/** HTTP/2 reports every closed message as complete, and keeps nothing of it. */
 const isWhole = ({ httpVersionMajor, complete }: IncomingMessage): boolean => httpVersionMajor === 1 && complete
 
 /** The rest of a body that arrived whole before its client left: Node keeps it, but emits nothing more of it. */

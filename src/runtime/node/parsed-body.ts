@@ -39,7 +39,7 @@ const textOf = (body: unknown, type: string): string | undefined => {
   try {
     return isJson ? JSON.stringify(body) : formOf(body)
   } catch (cause) {
-    // Parsers read what is nested more deeply than anything can write
+    // Parsers accept deeper nesting than any function here can write
     if (cause instanceof RangeError) throw refusal(400, 'Body is nested too deeply', { cause })
     throw cause
   }

@@ -71,7 +71,7 @@ class Outlet implements Sink, Endless {
     return true
   }
 
-  /** Node has room again. */
+  /** Node accepts more data again. */
   #drained(): void {
     this.#full = false
     this.#line?.wake?.(true)
