@@ -1,3 +1,4 @@
+import { DEV } from '#mode'
 import type { Client, Fields, FormInput, Scalar } from './client/types.ts'
 import type { Awaitable } from './internal/types/context.ts'
 import type { RoutesOf } from './internal/types/route.ts'
@@ -96,7 +97,9 @@ const fillPath = (path: string, params: Readonly<Record<string, string | number 
       const filled = kind === '*' ? encoded.replaceAll('%2F', '/') : encoded
       // A URL parser removes such segments, so the request would go to another route
       if (/(^|\/)\.{0,2}(\/|$)/.test(filled))
-        throw new TypeError(`${path}: ${name}: expected a value without empty, "." or ".." segments, got "${filled}"`)
+        throw new TypeError(
+          `${path}: ${name}: ${DEV ? 'expected a value without empty, "." or ".." segments, got ' : ''}"${filled}"`,
+        )
       return `/${filled}`
     })
 
