@@ -526,7 +526,7 @@ describeDatabases('Model.define', (bench) => {
 
   test('a lock needs a transaction, and keeps others out', async () => {
     const article = await write('a')
-    await expect(Article.findOne({ lock: true })).rejects.toThrow('expected a transaction()')
+    await expect(Article.findOne({ lock: true })).rejects.toThrow('expected to run inside transaction()')
     const order: string[] = []
     await Promise.all(
       Array.from({ length: 5 }, () =>

@@ -326,5 +326,7 @@ test.each([
   app.get('/', () => returned as never)
   await app.request('/')
   const came = typeof returned === 'number' ? 'number' : `${returned}`
-  expect(errors).toEqual([expect.objectContaining({ message: expect.stringMatching(`no Response, but ${came}`) })])
+  expect(errors).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(`returned ${came} instead of a Response`) }),
+  ])
 })

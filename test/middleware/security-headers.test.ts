@@ -129,7 +129,7 @@ describe.each(doors)('securityHeaders through %s', (_, door) => {
 })
 
 test.each<[string, object, string]>([
-  ['an unknown word', { crossOriginOpenerPolicy: 'same-site' }, 'crossOriginOpenerPolicy: expected false or a text'],
+  ['an unknown word', { crossOriginOpenerPolicy: 'same-site' }, 'crossOriginOpenerPolicy: expected false or a string'],
   ['true, which says nothing', { crossOriginResourcePolicy: true }, ', got true'],
   ['a word in place of a switch', { originAgentCluster: '?1' }, ', got "?1"'],
   ['a line end', { dnsPrefetchControl: 'on\r\nx: y' }, 'dnsPrefetchControl'],
