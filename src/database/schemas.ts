@@ -59,7 +59,7 @@ export type ChangesShape<M extends AnyModel> = Flat<
  * The schema of what a client may send to create a record of a defined model. `pick`, `omit` and `extend` change it.
  *
  * @example
- * app.post('/articles', validator({ body: inputOf(Article) }), async (ctx) => …)
+ * app.post('/articles', validateBody(inputOf(Article)), async (ctx) => …)
  */
 export const inputOf = <M extends AnyModel>(model: M): z.ObjectSchema<InputShape<M['fields']>> =>
   z.object(

@@ -38,7 +38,7 @@ export const lte = <const V extends Scalar>(value: V): Condition<V> => new Condi
  * Whether it is case-sensitive depends on the database and the collation of the column.
  *
  * @example
- * await Post.findMany({ where: { title: like(`${escapeLike(ctx.query.q)}%`) } })
+ * await Post.findMany({ where: { title: like(`${escapeLike(ctx.query.get('q') ?? '')}%`) } })
  */
 export const like = (pattern: string): Condition<string> => new Condition({ is: 'like', pattern })
 

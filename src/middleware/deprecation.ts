@@ -20,7 +20,7 @@ export interface DeprecationOptions<Extra = unknown> {
  *
  * @throws {TypeError} when created, for a bad option: a date before 1970, a link with a space.
  * @example
- * createApp().use('/v1', deprecation({ since: new Date('2026-01-01'), link: 'https://docs.example/moving' }))
+ * createApp().use('/v1/*', deprecation({ since: new Date('2026-01-01'), link: 'https://docs.example/moving' }))
  */
 export const deprecation = <Extra = unknown>(options: DeprecationOptions<Extra>): Middleware<{}, {}, Extra> => {
   checkNames('deprecation', options, 'since sunset link when:function')

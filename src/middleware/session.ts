@@ -127,7 +127,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
 
   return passing(function session(ctx, next) {
     const outer = slotsOf(ctx).session
-    // It runs a second time for a path that was rewritten, or is registered twice: there is one session of this name
+    // A `session()` of the same cookie name that runs again, such as one in a group, uses this session
     const sameName = outer?.all.find((one) => one.name === name)
     if (sameName !== outer) outer?.leave()
     if (sameName) {

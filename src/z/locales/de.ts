@@ -5,7 +5,7 @@ import { createLocale } from './create-locale.ts'
  * German messages.
  *
  * @example
- * schema.safeParse(value, { errorMap: de }) // or, for every parse: setLocale(de)
+ * schema.safeParse(value, { errorMap: de }) // or, for every parse: setErrorMap(de)
  */
 export const de: Locale = /* @__PURE__ */ createLocale({
   required: 'Erforderlich',

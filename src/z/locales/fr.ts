@@ -5,7 +5,7 @@ import { createLocale } from './create-locale.ts'
  * French messages.
  *
  * @example
- * schema.safeParse(value, { errorMap: fr }) // or, for every parse: setLocale(fr)
+ * schema.safeParse(value, { errorMap: fr }) // or, for every parse: setErrorMap(fr)
  */
 export const fr: Locale = /* @__PURE__ */ createLocale({
   required: 'Obligatoire',
