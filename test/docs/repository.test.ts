@@ -74,6 +74,10 @@ describe.each(below('workflows'))('%s', (file) => {
     expect(used.filter((name) => !/^actions\/[\w-]+@v\d+$/.test(name))).toEqual([])
   })
 
+  test('uses no stored secret', () => {
+    expect(read(file)).not.toContain('secrets.')
+  })
+
   test('runs scripts and files that are there', () => {
     const { scripts, files } = commandsOf(read(file))
     expect([...scripts, ...files]).not.toEqual([])
