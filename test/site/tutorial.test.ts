@@ -5,7 +5,7 @@ import { site, watch } from './site.ts'
 /** What each step shows once its request is sent: a part of the body or of the console. */
 const STEPS = [
   { title: '1. A route', shows: '"slug": "hello"' },
-  { title: '2. A parameter, and what is not there', shows: '"title": "Hello"' },
+  { title: '2. A parameter, and a missing article', shows: '"title": "Hello"' },
   { title: '3. A body that is checked', shows: '"slug": "hello-world"' },
   { title: '4. Middleware for all routes', shows: 'GET /none 404 true' },
   { title: '5. Authentication', shows: '"error": "Unauthorized"' },
