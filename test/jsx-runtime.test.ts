@@ -110,7 +110,7 @@ describe('MX16: a page in JSX', () => {
 test('MX16: the block of docs/html.md responds as the page says', async () => {
   const page = readFileSync(`${root}docs/html.md`, 'utf8')
   const [, block = ''] = /```tsx\n([\s\S]*?)```/.exec(page)!
-  const [, expected] = /^The response is `(.*)`\.$/m.exec(page)!
+  const [, expected] = /^The response is:\n\n```html\n(.*)\n```$/m.exec(page)!
   const { outputFiles } = await build({
     stdin: { contents: block, loader: 'tsx', resolveDir: `${root}test/jsx` },
     ...bundling,
