@@ -56,10 +56,12 @@ const figure = (bytes) => String(bytes).replace(/\B(?=(\d{3})+$)/g, ',')
 /** The page. */
 const apiPage = (rows) => `# Subpaths
 
-Every import of the package. \`node test/package/api-docs.mjs\` writes this page from the build, and CI compares it: names exactly, bytes within 2 %.
+Every import of the package. \`node test/package/api-docs.mjs\` writes this page from the build, and CI compares it: names
+exactly, bytes within 2 %.
 
-Bytes are everything that the subpath exports together: bundled by esbuild, minified, for the edge, gzip -9. What two subpaths share is counted in both.
-Kysely, the drivers of databases and \`node:\` modules are left out. Names in italics are types. A row of 0 bytes has types only.
+The bytes of a row are those of everything that the subpath exports together: bundled by esbuild for the edge, minified,
+after \`gzip -9\`. Code that two subpaths share is counted in both. Kysely, the drivers of databases and \`node:\` modules
+are left out. Names in italics are types. A row of 0 bytes has only types.
 
 | Import | Bytes | Exports |
 |---|---:|---|
