@@ -1,5 +1,5 @@
 import type { ChannelBackend } from './internal/channel/backend.ts'
-import { throughFuse } from './internal/channel/channel-error.ts'
+import { withBreaker } from './internal/channel/channel-error.ts'
 import { isMessageId, NOTHING } from './internal/channel/message-id.ts'
 import type { Bounds } from './internal/channel/subscriber.ts'
 import { type Subscription, toSubscription, toText } from './internal/channel/subscription.ts'
@@ -8,8 +8,8 @@ import { createTopics } from './internal/channel/topics.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
 import type { Sender } from './internal/sse/event-stream.ts'
 import type { ServerSentEvent } from './internal/sse/sse-frame.ts'
+import { createCircuitBreaker } from './internal/time/circuit-breaker.ts'
 import { checkDelay } from './internal/time/delay.ts'
-import { createFuse } from './internal/time/fuse.ts'
 import type { AnyContext } from './internal/types/context.ts'
 
 export type {
@@ -126,7 +126,7 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   checkDelay(timeoutMs, 'createChannel: timeoutMs', 1)
   const defaults = boundsOf('createChannel', options)
   const topics = createTopics(backend, timeoutMs)
-  const fuse = createFuse()
+  const breaker = createCircuitBreaker()
   const plain = createFrames()
   const framesByFunction = new WeakMap<object, ToFrame>()
   const framesOf = (toEvent: (event: Event) => ServerSentEvent): ToFrame => {
@@ -139,7 +139,9 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
     async publish(topic, event) {
       checkTopic('publish', topic)
       const text = toText(event, maxEventBytes)
-      return throughFuse(fuse, timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () => backend.publish(topic, text))
+      return withBreaker(breaker, timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () =>
+        backend.publish(topic, text),
+      )
     },
     subscribe(topic, settings = {}) {
       checkTopic('subscribe', topic)

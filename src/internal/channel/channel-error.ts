@@ -1,4 +1,4 @@
-import type { Fuse } from '../time/fuse.ts'
+import type { CircuitBreaker } from '../time/circuit-breaker.ts'
 import { inTime } from '../time/in-time.ts'
 
 /** Why a subscription or a publish has ended. */
@@ -29,10 +29,18 @@ export const withTimeout = <T>(timeoutMs: number, what: string, work: () => T | 
     inTime(timeoutMs, () => toTimeoutError(timeoutMs, what), work),
   )
 
-/** Like {@link withTimeout}, through a fuse: a backend that does not answer is not called by all who publish. */
-export const throughFuse = <T>(fuse: Fuse, timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> => {
-  const unsent = (): Error => new ChannelError('backend', `${what} was not sent: the backend does not answer`)
-  return withChannelErrors(what, fuse(work, { timeoutMs, late: () => toTimeoutError(timeoutMs, what), unsent }))
+/** Like {@link withTimeout}, through a circuit breaker: a backend that does not answer is not called by all who publish. */
+export const withBreaker = <T>(
+  breaker: CircuitBreaker,
+  timeoutMs: number,
+  what: string,
+  work: () => T | Promise<T>,
+): Promise<T> => {
+  const rejectionError = (): Error => new ChannelError('backend', `${what} was not sent: the backend does not answer`)
+  return withChannelErrors(
+    what,
+    breaker(work, { timeoutMs, timeoutError: () => toTimeoutError(timeoutMs, what), rejectionError }),
+  )
 }
 
 const toTimeoutError = (timeoutMs: number, what: string): Error =>

@@ -1,8 +1,8 @@
 import { digest } from '#runtime/core'
 import { toHex } from '../crypto/hex.ts'
 import { checkOption } from '../options/check.ts'
+import { createCircuitBreaker } from '../time/circuit-breaker.ts'
 import { checkDelay } from '../time/delay.ts'
-import { createFuse } from '../time/fuse.ts'
 import { inTime, timedOut } from '../time/in-time.ts'
 import { withoutSentData } from './quiet.ts'
 
@@ -46,13 +46,13 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
   checkOption(typeof prefix === 'string', `${store}: prefix`, 'a string', prefix)
   const digests = new Map<string, Promise<string>>()
 
-  const fuse = createFuse()
+  const breaker = createCircuitBreaker()
 
   const command = (...args: string[]): Promise<unknown> =>
-    fuse(() => withoutSentData(() => send(args)), {
+    breaker(() => withoutSentData(() => send(args)), {
       timeoutMs,
-      late: () => lateReply(timeoutMs, args[0]),
-      unsent: () => timedOut(`${args[0]} was not sent: Redis does not answer`),
+      timeoutError: () => lateReply(timeoutMs, args[0]),
+      rejectionError: () => timedOut(`${args[0]} was not sent: Redis does not answer`),
     })
 
   const run = async (text: string, key: string, ...args: string[]): Promise<unknown> => {
