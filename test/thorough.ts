@@ -31,7 +31,7 @@ export const thorough: readonly string[] = [
   'migrating/express',
   'migrating/zod',
   'read/parts-differential',
-  'node/crew',
+  'node/worker-pool',
   'node/drain',
   'node/lazy-differential',
   'node/websocket-hostile',

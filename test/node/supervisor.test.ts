@@ -2,17 +2,17 @@ import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Crew } from '../../src/runtime/node/crew.ts'
 import { supervise } from '../../src/runtime/node/supervisor.ts'
+import type { WorkerPool } from '../../src/runtime/node/worker-pool.ts'
 import { later } from './wire.ts'
 
-/** The crew that the next supervisor gets, and what it has done. */
-const fake = vi.hoisted(() => ({ crew: undefined as unknown, created: [] as unknown[][] }))
+/** The pool that the next supervisor gets, and what it has done. */
+const fake = vi.hoisted(() => ({ pool: undefined as unknown, created: [] as unknown[][] }))
 
-vi.mock('../../src/runtime/node/crew.ts', () => ({
-  createCrew: (...given: unknown[]) => {
+vi.mock('../../src/runtime/node/worker-pool.ts', () => ({
+  createWorkerPool: (...given: unknown[]) => {
     fake.created.push(given)
-    return fake.crew
+    return fake.pool
   },
 }))
 
@@ -23,12 +23,12 @@ const receive = (name: (typeof SIGNALS)[number]) => process.listeners(name).at(-
 
 const setUp = (clean = true) => {
   const { promise: port, ...listens } = later<number | undefined>()
-  const { promise: broken, ...breaks } = later<Error>()
+  const { promise: failed, ...breaks } = later<Error>()
   const closes: number[] = []
   const renewals: ReturnType<typeof later<void>>[] = []
-  const crew: Crew = {
+  const pool: WorkerPool = {
     listening: port,
-    broken,
+    failed,
     renew: () => {
       renewals.push(later<void>())
       return renewals.at(-1)!.promise
@@ -38,7 +38,7 @@ const setUp = (clean = true) => {
       return clean
     },
   }
-  fake.crew = crew
+  fake.pool = pool
   fake.created.length = 0
   return { listens, breaks, closes, renewals }
 }
@@ -132,7 +132,7 @@ test('OP4: a start that fails after a signal waits for the workers that the sign
   const { listens } = setUp()
   const order: string[] = []
   const ends = later<boolean>()
-  ;(fake.crew as { close: Crew['close'] }).close = (graceMs) => {
+  ;(fake.pool as { close: WorkerPool['close'] }).close = (graceMs) => {
     order.push(`close ${graceMs}`)
     return graceMs ? ends.promise : Promise.resolve(true)
   }

@@ -5,8 +5,8 @@ import { createBackground } from '../../internal/promise/background.ts'
 import { toHandle } from '../platform/handle.ts'
 import { report } from '../platform/report.ts'
 import type { ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
-import { type Crew, createCrew } from './crew.ts'
 import { endSoon } from './end-soon.ts'
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 
 /**
  * Start workers, and handle signals.
@@ -19,14 +19,14 @@ export const supervise = async (options: ListenOptions, app: ServableApp | undef
   const isOnlyCluster = Object.keys(cluster.workers ?? {}).length === 0
   checkOption(isOnlyCluster, 'listen: workers', 'one server with workers in a process', workers)
   cluster.setupPrimary({ silent: true })
-  const crew = createCrew(workers === 'auto' ? availableParallelism() : workers, graceMs)
-  const renew = oneAtATime(() => crew.listening.then(crew.renew))
+  const pool = createWorkerPool(workers === 'auto' ? availableParallelism() : workers, graceMs)
+  const renew = oneAtATime(() => pool.listening.then(pool.renew))
   // The listener stays from start to end, since a SIGHUP without a listener ends the process
   process.on('SIGHUP', renew)
-  const stayed = endEarly(crew, graceMs)
-  const port = await crew.listening.catch(async (error) => {
+  const stayed = endEarly(pool, graceMs)
+  const port = await pool.listening.catch(async (error) => {
     await stayed()
-    await crew.close(0)
+    await pool.close(0)
     process.off('SIGHUP', renew)
     throw error
   })
@@ -39,12 +39,12 @@ export const supervise = async (options: ListenOptions, app: ServableApp | undef
   }
   const stop = async (withinMs: number): Promise<void> => {
     for (const name of SIGNALS) process.off(name, end)
-    if (!(await crew.close(withinMs))) process.exitCode = 1
+    if (!(await pool.close(withinMs))) process.exitCode = 1
     process.off('SIGHUP', renew)
   }
   const handle: ServerHandle = await toHandle({ port, background: createBackground(), stop }, options)
   for (const name of SIGNALS) process.on(name, end)
-  crew.broken.then((error) => {
+  pool.failed.then((error) => {
     report(error)
     process.exitCode = 1
     return end()
@@ -60,14 +60,14 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
  *
  * @returns what to await when they listen: it does not resolve after a signal
  */
-const endEarly = (crew: Crew, graceMs: number): (() => Promise<void>) => {
+const endEarly = (pool: WorkerPool, graceMs: number): (() => Promise<void>) => {
   let ending: Promise<void> | undefined
   const forget = (): void => {
     for (const name of SIGNALS) process.off(name, end)
   }
   const end = (): void => {
     forget()
-    ending = crew.close(graceMs).then((clean) => process.exit(clean ? 0 : 1))
+    ending = pool.close(graceMs).then((clean) => process.exit(clean ? 0 : 1))
   }
   for (const name of SIGNALS) process.on(name, end)
   return async () => {

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { failedWorker, startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** A worker that has listened for less than this, in milliseconds, or never, has failed. */
-const STEADY_MS = 5000
+const MIN_UPTIME_MS = 5000
 /** Number of consecutive failures after which no worker is started. */
-const MOST_CRASHES = 5
+const MAX_CRASHES = 5
 /** Delay before the next one starts, in milliseconds; doubles after each failure. */
-const FIRST_PAUSE_MS = 100
+const FIRST_BACKOFF_MS = 100
 /** Time in which a successor may still fail, before its predecessor exits, in milliseconds. */
 const SETTLE_MS = 1000
 /** Time that a worker has until it must listen, in milliseconds. */
-const BOOT_MS = 30_000
+const START_TIMEOUT_MS = 30_000
 /** Time that a worker has to exit, in addition to its grace, in milliseconds. */
 const MARGIN_MS = 2000
 
@@ -20,11 +20,11 @@ interface WorkerSlot {
 }
 
 /** A fixed number of workers. */
-export interface Crew {
+export interface WorkerPool {
   /** Resolves to the port when all listen; rejects with the reason if one does not, after 30 seconds at the latest. */
   readonly listening: Promise<number | undefined>
   /** Resolves to an error when workers have failed too often. */
-  readonly broken: Promise<Error>
+  readonly failed: Promise<Error>
   /**
    * Replace all workers, one after the other: a worker exits when its successor has listened for a second. @throws
    * {Error} if a successor ends before, or does not listen within 30 seconds. It is ended; its predecessor and the
@@ -40,13 +40,17 @@ export interface Crew {
  * growing delay. After five consecutive failures, no more are started. A worker whose `listen` rejects, or takes longer
  * than 30 seconds, is ended, because its program may continue.
  */
-export const createCrew = (count: number, graceMs: number, start: () => WorkerProcess = startWorker): Crew => {
-  const places: WorkerSlot[] = Array.from({ length: count }, () => ({}))
+export const createWorkerPool = (
+  count: number,
+  graceMs: number,
+  start: () => WorkerProcess = startWorker,
+): WorkerPool => {
+  const slots: WorkerSlot[] = Array.from({ length: count }, () => ({}))
   const all = new Set<WorkerProcess>()
   const closing = new AbortController()
   const { signal: closed } = closing
 
-  const hire = (): WorkerProcess => {
+  const spawn = (): WorkerProcess => {
     let worker: WorkerProcess
     try {
       worker = start()
@@ -58,32 +62,33 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
     return worker
   }
   /** Keep a slot filled. @returns why that is impossible; nothing after the close */
-  const keepFilled = async (place: WorkerSlot): Promise<Error | undefined> => {
+  const keepFilled = async (slot: WorkerSlot): Promise<Error | undefined> => {
     for (let crashes = 0; !closed.aborted; ) {
-      place.worker ??= hire()
-      const { worker } = place
+      slot.worker ??= spawn()
+      const { worker } = slot
       const refusal = await refusalOf(worker)
       if (refusal) void worker.stop(MARGIN_MS)
-      const ending = (await worker.ended) + (refusal?.late ? `, as it did not listen within ${BOOT_MS} ms` : '')
-      const steady = !refusal && worker.age() >= STEADY_MS
+      const ending =
+        (await worker.ended) + (refusal?.late ? `, as it did not listen within ${START_TIMEOUT_MS} ms` : '')
+      const steady = !refusal && worker.age() >= MIN_UPTIME_MS
       if (steady) crashes = 0
       // `renew` has already replaced this worker
-      if (place.worker !== worker) continue
-      place.worker = undefined
+      if (slot.worker !== worker) continue
+      slot.worker = undefined
       if (closed.aborted) break
       if (!steady) crashes++
-      if (crashes === MOST_CRASHES)
+      if (crashes === MAX_CRASHES)
         return new Error(
-          `listen: workers: ${crashes} workers in a row did not listen or ended within ${STEADY_MS} ms after that, the last one ${ending}`,
+          `listen: workers: ${crashes} workers in a row did not listen or ended within ${MIN_UPTIME_MS} ms after that, the last one ${ending}`,
         )
-      const pauseMs = crashes && FIRST_PAUSE_MS * 2 ** (crashes - 1)
+      const pauseMs = crashes && FIRST_BACKOFF_MS * 2 ** (crashes - 1)
       console.error(`sluice: worker ${worker.pid} ended ${ending}, the next one starts in ${pauseMs} ms`)
       await pause(pauseMs, undefined, { signal: closed }).catch(() => {})
     }
     return undefined
   }
-  const replace = async (place: WorkerSlot): Promise<void> => {
-    const fresh = hire()
+  const replace = async (slot: WorkerSlot): Promise<void> => {
+    const fresh = spawn()
     const refusal = await refusalOf(fresh)
     if (refusal) {
       await fresh.stop(MARGIN_MS)
@@ -93,8 +98,8 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
     const earlyEnd = await Promise.race([fresh.ended, healthy])
     if (earlyEnd)
       throw new Error(`listen: workers: worker ${fresh.pid} ended ${earlyEnd} within ${SETTLE_MS} ms after it listened`)
-    const old = place.worker
-    place.worker = fresh
+    const old = slot.worker
+    slot.worker = fresh
     await old?.stop(graceMs + MARGIN_MS)
   }
   const portOf = async (worker: WorkerProcess): Promise<number | undefined> => {
@@ -102,20 +107,20 @@ export const createCrew = (count: number, graceMs: number, start: () => WorkerPr
     if (refusal) throw refusal.error
     return worker.listening
   }
-  const first = places.map((place) => {
-    place.worker = hire()
-    return portOf(place.worker)
+  const first = slots.map((slot) => {
+    slot.worker = spawn()
+    return portOf(slot.worker)
   })
-  const broken = new Promise<Error>((resolve) => {
-    for (const place of places) keepFilled(place).then((error) => error && resolve(error))
+  const failed = new Promise<Error>((resolve) => {
+    for (const slot of slots) keepFilled(slot).then((error) => error && resolve(error))
   })
 
   return {
     listening: Promise.all(first).then(([port]) => port),
-    broken,
+    failed,
     async renew() {
       try {
-        for (const place of places) if (!closed.aborted) await replace(place)
+        for (const slot of slots) if (!closed.aborted) await replace(slot)
       } catch (error) {
         // The close has ended a successor before it listened
         if (!closed.aborted) throw error
@@ -140,9 +145,9 @@ interface Refusal {
 const refusalOf = (worker: WorkerProcess): Promise<Refusal | undefined> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => {
-      const error = new Error(`listen: workers: worker ${worker.pid} does not listen after ${BOOT_MS} ms`)
+      const error = new Error(`listen: workers: worker ${worker.pid} does not listen after ${START_TIMEOUT_MS} ms`)
       resolve({ error, late: true })
-    }, BOOT_MS)
+    }, START_TIMEOUT_MS)
     worker.listening
       .then(
         () => undefined,
