@@ -50,7 +50,7 @@ export const toProduction = (file, source) => {
  */
 export const PRIVATE = `
   ~answer ~passes ~race ~coverOf ~withPrefix ~matches ~line ~frame plannedRoute mountSettings wrongMethod
-  edits older finish deadline changed forks heartbeat over sink cleanup gone room wake
+  edits older finish deadline changed forks heartbeat over sink cleanup gone drained wake
 `
   .trim()
   .split(/\s+/)

@@ -1,6 +1,6 @@
 import { report } from '#runtime/core'
 import { type Awaitable, tryCall } from '../promise/awaitable.ts'
-import { tooSlow, type WaitingSenders, waitForRoom } from '../stream/room.ts'
+import { type Backpressure, tooSlow, waitForDrain } from '../stream/backpressure.ts'
 import type { ServerSentEvent } from './sse-frame.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface Sink
  * The state of one stream of events. It has functions over it instead of methods and closures: thousands of clients
  * share them, and a bundle contains only those that it calls.
  */
-export interface EventLine extends WaitingSenders {
+export interface EventLine extends Backpressure {
   over: boolean
   readonly onError: (error: unknown) => void
   /** Bytes that may wait for the client when an event is sent. */
@@ -57,7 +57,7 @@ export const writeLine = (line: EventLine, chunk: string | Uint8Array): Awaitabl
     return false
   }
   sink.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)
-  return !isFull(line) || waitForRoom(line)
+  return !isFull(line) || waitForDrain(line)
 }
 
 /** The client disconnected, or the stream was closed. */

@@ -82,7 +82,7 @@ export const openEvents = (
     onError,
     limit: Math.max(limit, MOST),
     sink: undefined as never, // until `start`, which runs at once
-    room: undefined,
+    drained: undefined,
     wake: undefined,
     gone: undefined,
     cleanup: undefined,

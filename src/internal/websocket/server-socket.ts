@@ -1,6 +1,6 @@
 import { type Awaitable, isPromise } from '../promise/awaitable.ts'
+import { type Backpressure, HIGH_WATER, tooSlow, waitForDrain } from '../stream/backpressure.ts'
 import { type Closing, type Endless, endWith } from '../stream/closing.ts'
-import { HIGH_WATER, tooSlow, type WaitingSenders, waitForRoom } from '../stream/room.ts'
 import { checkClose } from './close-code.ts'
 import { Inbox, sizeOf } from './inbox.ts'
 import { passMessage } from './pass-message.ts'
@@ -10,7 +10,7 @@ import { call, tellError } from './tell-error.ts'
 import { clock } from './watch.ts'
 
 /** The connection between a runtime's socket and its handlers. */
-export class Connection implements ServerSocket, RawEvents, Endless, WaitingSenders {
+export class Connection implements ServerSocket, RawEvents, Endless, Backpressure {
   readonly #handlers: AnyHandlers
   readonly #limits: SocketLimits
   readonly #server: Closing | undefined
@@ -21,8 +21,8 @@ export class Connection implements ServerSocket, RawEvents, Endless, WaitingSend
   /** Size of the last message, if more than the limit waited then. */
   #newest = 0
   #abort: AbortController | undefined = undefined
-  room: WaitingSenders['room'] = undefined
-  wake: WaitingSenders['wake'] = undefined
+  drained: Backpressure['drained'] = undefined
+  wake: Backpressure['wake'] = undefined
   /** A handler is at work: messages wait. */
   #busy = false
   #inbox: Inbox | undefined = undefined
@@ -57,7 +57,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, WaitingSend
 
   get unheard(): boolean {
     // A client that does not read is cut even while a handler waits for it
-    return this.#raw?.watches ?? (this.#inbox !== undefined && !this.room && this.#raw?.pause !== undefined)
+    return this.#raw?.watches ?? (this.#inbox !== undefined && !this.drained && this.#raw?.pause !== undefined)
   }
 
   get signal(): AbortSignal {
@@ -73,7 +73,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, WaitingSend
     const waiting = raw.bufferedAmount
     if (waiting <= HIGH_WATER) return true
     this.#newest = waiting > this.#limits.backpressureLimit ? sizeOf(message, 0) : 0
-    return !this.#isTooSlow(waiting) && waitForRoom(this)
+    return !this.#isTooSlow(waiting) && waitForDrain(this)
   }
 
   close(code = 1000, reason = ''): void {
@@ -133,7 +133,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, WaitingSend
   }
 
   drain(): void {
-    if (!this.room || this.bufferedAmount > HIGH_WATER) return
+    if (!this.drained || this.bufferedAmount > HIGH_WATER) return
     this.seen = clock()
     this.wake?.(true)
     call(() => this.#handlers.drain?.(this))

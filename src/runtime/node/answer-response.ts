@@ -1,5 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import { tooSlow } from '../../internal/stream/room.ts'
+import { tooSlow } from '../../internal/stream/backpressure.ts'
 import { createResponse } from './response.ts'
 
 type WriteCallback = (error?: Error | null) => void

@@ -2,9 +2,9 @@
 export const HIGH_WATER = 65_536
 
 /** Senders to one client that wait until it has read what was sent. */
-export interface WaitingSenders {
+export interface Backpressure {
   /** The promise for which all senders to the client wait. */
-  room: Promise<boolean> | undefined
+  drained: Promise<boolean> | undefined
   /** Let them continue; `open` is false if the client disconnected. */
   wake: ((open: boolean) => void) | undefined
 }
@@ -13,12 +13,12 @@ export interface WaitingSenders {
 export const tooSlow = (waiting: number): Error => new Error(`The client is too slow: ${waiting} bytes wait for it`)
 
 /** @returns a promise that resolves when `wake` is called next: true if the client is ready for more */
-export const waitForRoom = (line: WaitingSenders): Promise<boolean> => {
-  line.room ??= new Promise((resolve) => {
-    line.wake = (open) => {
-      line.room = undefined
+export const waitForDrain = (sender: Backpressure): Promise<boolean> => {
+  sender.drained ??= new Promise((resolve) => {
+    sender.wake = (open) => {
+      sender.drained = undefined
       resolve(open)
     }
   })
-  return line.room
+  return sender.drained
 }
