@@ -49,8 +49,8 @@ export const toProduction = (file, source) => {
  * the build for production; a name that anything else has must not be here.
  */
 export const PRIVATE = `
-  ~answer ~passes ~race ~coverOf ~withPrefix ~matches ~line ~frame plannedRoute mountSettings wrongMethod
-  edits older finish deadline changed forks heartbeat over sink cleanup gone drained wake
+  ~answer ~passes ~race ~coverOf ~withPrefix ~matches ~stream ~frame plannedRoute mountSettings wrongMethod
+  edits older finish deadline changed forks heartbeat over sink cleanup abortController drained wake
 `
   .trim()
   .split(/\s+/)

@@ -1,7 +1,7 @@
 import { report } from '#runtime/core'
 import { type Awaitable, isPromise } from '../promise/awaitable.ts'
-import { closeLine, type EventLine, failLine, writeLine } from '../sse/event-line.ts'
-import type { EventFrame, Sender, SendWithLine } from '../sse/event-stream.ts'
+import type { EventFrame, Sender, SendWithStream } from '../sse/event-stream.ts'
+import { closeStream, type EventStreamState, failStream, writeEvents } from '../sse/event-stream-state.ts'
 import { frame, type ServerSentEvent } from '../sse/sse-frame.ts'
 import { eventOf, type StoredMessage } from './backend.ts'
 import type { Reader, Subscriber } from './subscriber.ts'
@@ -46,9 +46,9 @@ export const createFrames = (describe?: (event: unknown) => ServerSentEvent): To
 export const toSender =
   <Sent extends ServerSentEvent>(join: () => Promise<Membership>, toFrame: ToFrame): Sender<Sent> =>
   async (passedSend) => {
-    const send = passedSend as SendWithLine
+    const send = passedSend as SendWithStream
     const { subscriber, from, leave } = await join()
-    const messages = new MessageSender(send['~line'] ?? send, subscriber, toFrame)
+    const messages = new MessageSender(send['~stream'] ?? send, subscriber, toFrame)
     subscriber.reader = messages
     // Even a client that loses its connection before the first event can then say where to continue
     send(positionEvent(from))
@@ -61,15 +61,15 @@ export const toSender =
  * each client, and a microtask for each event and client.
  */
 class MessageSender implements Reader {
-  /** The line itself where it is known: then nothing keeps `send`. A `send` that a caller has made has none. */
-  readonly #target: EventLine | SendWithLine
+  /** The state of the stream where it is known: then nothing keeps `send`. A `send` that a caller has made has none. */
+  readonly #target: EventStreamState | SendWithStream
   readonly #subscriber: Subscriber
   readonly #toFrame: ToFrame
   /** Waiting until the client has read what was sent, or until stored messages were read. */
   #isWaiting = false
   #isEnded = false
 
-  constructor(target: EventLine | SendWithLine, subscriber: Subscriber, toFrame: ToFrame) {
+  constructor(target: EventStreamState | SendWithStream, subscriber: Subscriber, toFrame: ToFrame) {
     this.#target = target
     this.#subscriber = subscriber
     this.#toFrame = toFrame
@@ -109,7 +109,7 @@ class MessageSender implements Reader {
 
   #send(event: ServerSentEvent & EventFrame): Awaitable<boolean> {
     const target = this.#target
-    return typeof target === 'function' ? target(event) : writeLine(target, event['~frame'] ?? frame(event))
+    return typeof target === 'function' ? target(event) : writeEvents(target, event['~frame'] ?? frame(event))
   }
 
   #end(error?: unknown): void {
@@ -118,8 +118,8 @@ class MessageSender implements Reader {
     if (typeof target === 'function') {
       if (error !== undefined) (target['~fail'] ?? report)(error)
       target.close()
-    } else if (error === undefined) closeLine(target)
-    else failLine(target, error)
+    } else if (error === undefined) closeStream(target)
+    else failStream(target, error)
   }
 
   #continueAfter(done: Promise<unknown>): void {

@@ -1,15 +1,15 @@
 import { type Awaitable, tryCall } from '../promise/awaitable.ts'
 import {
-  closeLine,
+  closeStream,
   type EventBody,
-  type EventLine,
-  endLine,
-  failLine,
+  type EventStreamState,
+  endStream,
+  failStream,
   isFull,
   MOST,
   signalOf,
-  writeLine,
-} from './event-line.ts'
+  writeEvents,
+} from './event-stream-state.ts'
 import { commentFrame, frame, type ServerSentEvent } from './sse-frame.ts'
 
 /** Sends one event. */
@@ -42,32 +42,35 @@ export interface EventFrame {
 }
 
 /** A `send`, as far as our own senders may look into it. */
-export type SendWithLine = Send & { readonly '~line'?: EventLine; readonly '~fail'?: (error: unknown) => void }
+export type SendWithStream = Send & {
+  readonly '~stream'?: EventStreamState
+  readonly '~fail'?: (error: unknown) => void
+}
 
 /**
  * The members of all `send` functions. As a prototype: thousands of clients share them, and an own getter would
  * turn each function into a dictionary.
  */
 class Members extends Function {
-  declare readonly '~line': EventLine
+  declare readonly '~stream': EventStreamState
 
   get signal(): AbortSignal {
-    return signalOf(this['~line'])
+    return signalOf(this['~stream'])
   }
 
   get comment() {
-    return (text = '') => writeLine(this['~line'], commentFrame(text))
+    return (text = '') => writeEvents(this['~stream'], commentFrame(text))
   }
 
   get close() {
-    return () => closeLine(this['~line'])
+    return () => closeStream(this['~stream'])
   }
 }
 
-const sendTo = (line: EventLine): Send => {
+const sendTo = (state: EventStreamState): Send => {
   const send = (event: ServerSentEvent & EventFrame) =>
-    writeLine(line, event['~frame'] ?? (line.sink.encode ?? frame)(event))
-  return Object.assign(Object.setPrototypeOf(send, Members.prototype), { '~line': line })
+    writeEvents(state, event['~frame'] ?? (state.sink.encode ?? frame)(event))
+  return Object.assign(Object.setPrototypeOf(send, Members.prototype), { '~stream': state })
 }
 
 /** Open a stream of events and let the sender fill it. */
@@ -77,56 +80,56 @@ export const openEvents = (
   limit: number,
   onError: (error: unknown) => void,
 ): EventBody => {
-  const line: EventLine = {
+  const state: EventStreamState = {
     over: false,
     onError,
     limit: Math.max(limit, MOST),
     sink: undefined as never, // until `start`, which runs at once
     drained: undefined,
     wake: undefined,
-    gone: undefined,
+    abortController: undefined,
     cleanup: undefined,
     heartbeat: undefined,
   }
   const body = new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        line.sink = controller
+        state.sink = controller
       },
-      pull: () => line.wake?.(true),
-      cancel: () => endLine(line),
+      pull: () => state.wake?.(true),
+      cancel: () => endStream(state),
     },
     { highWaterMark: MOST, size: (chunk) => chunk?.byteLength ?? 0 },
   )
-  const fail = (error: unknown): void => failLine(line, error)
-  if (heartbeatMs > 0) line.heartbeat = setInterval(sendHeartbeat, heartbeatMs, line)
-  tryCall(sender, sendTo(line), fail, (result) => void finishSender(line, result).catch(fail))
-  return Object.assign(body, { '~line': line })
+  const fail = (error: unknown): void => failStream(state, error)
+  if (heartbeatMs > 0) state.heartbeat = setInterval(sendHeartbeat, heartbeatMs, state)
+  tryCall(sender, sendTo(state), fail, (result) => void finishSender(state, result).catch(fail))
+  return Object.assign(body, { '~stream': state })
 }
 
-const sendHeartbeat = (line: EventLine): void => {
-  if (!isFull(line)) writeLine(line, commentFrame(''))
+const sendHeartbeat = (state: EventStreamState): void => {
+  if (!isFull(state)) writeEvents(state, commentFrame(''))
 }
 
-const finishSender = async (line: EventLine, result: void | (() => void) | ReadableStream): Promise<void> => {
+const finishSender = async (state: EventStreamState, result: void | (() => void) | ReadableStream): Promise<void> => {
   if (result instanceof ReadableStream) {
-    clearInterval(line.heartbeat)
-    await forward(result, line)
+    clearInterval(state.heartbeat)
+    await forward(result, state)
   }
-  if (typeof result !== 'function') closeLine(line)
-  else if (line.over) await result()
-  else line.cleanup = result
+  if (typeof result !== 'function') closeStream(state)
+  else if (state.over) await result()
+  else state.cleanup = result
 }
 
 /** Pass on a stream only as fast as the client reads. It is cancelled when the client disconnects. */
-const forward = async (source: ReadableStream<string | Uint8Array>, line: EventLine): Promise<void> => {
+const forward = async (source: ReadableStream<string | Uint8Array>, state: EventStreamState): Promise<void> => {
   const reader = source.getReader()
   const cancel = (): void => void reader.cancel().catch(() => {})
-  const disconnected = signalOf(line)
+  const disconnected = signalOf(state)
   if (disconnected.aborted) return cancel()
   disconnected.addEventListener('abort', cancel)
   for (;;) {
     const { done, value } = await reader.read()
-    if (done || !(await writeLine(line, value))) return
+    if (done || !(await writeEvents(state, value))) return
   }
 }

@@ -1,7 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { tryCall } from '../../internal/promise/awaitable.ts'
 import { encodeEvent } from '../../internal/sse/encode-event.ts'
-import { attachSink, closeLine, type EventLine, endLine, MOST, type Sink } from '../../internal/sse/event-line.ts'
+import {
+  attachSink,
+  closeStream,
+  type EventStreamState,
+  endStream,
+  MOST,
+  type Sink,
+} from '../../internal/sse/event-stream-state.ts'
 import type { ServerSentEvent } from '../../internal/sse/sse-frame.ts'
 import { type Closing, type Endless, endWith } from '../../internal/stream/closing.ts'
 import { report } from '../platform/report.ts'
@@ -18,15 +25,15 @@ type Outgoing = ServerResponse & { [OUTLET]?: Outlet }
  * Write a stream of events. It ends when the server closes: its sender is notified at once, and the client connects
  * elsewhere.
  *
- * @param line of the stream, if it has one: once the stream is empty, events are written directly, without it
+ * @param state of the stream, if it has one: once the stream is empty, events are written directly, without it
  */
 export const pumpEvents = (
   source: ReadableStreamDefaultReader<Uint8Array>,
   outgoing: Outgoing,
   closing: Closing,
-  line: EventLine | undefined,
+  state: EventStreamState | undefined,
 ): void => {
-  const outlet = new Outlet(source, outgoing, closing, line)
+  const outlet = new Outlet(source, outgoing, closing, state)
   outgoing[OUTLET] = outlet
   outgoing.on('close', left)
   outgoing.on('error', left)
@@ -37,10 +44,10 @@ export const pumpEvents = (
     () => outlet.left(),
     () => outlet.attach(),
     // The line has reported the error of a client that is too slow
-    (error) => line?.over || report(error),
+    (error) => state?.over || report(error),
   )
   // A client that is too slow: `transfer` may be waiting for it
-  if (line) source.closed.catch(() => breakOff(outgoing))
+  if (state) source.closed.catch(() => breakOff(outgoing))
 }
 
 function left(this: Outgoing): void {
@@ -53,20 +60,20 @@ class Outlet implements Sink, Endless {
   #source: PumpSource | undefined
   readonly #outgoing: Outgoing
   readonly #closing: Closing
-  readonly #line: EventLine | undefined
+  readonly #state: EventStreamState | undefined
   /** HTTP/2 has no `writableNeedDrain`. */
   #full = false
 
-  constructor(source: PumpSource, outgoing: Outgoing, closing: Closing, line: EventLine | undefined) {
+  constructor(source: PumpSource, outgoing: Outgoing, closing: Closing, state: EventStreamState | undefined) {
     this.#source = source
     this.#outgoing = outgoing
     this.#closing = closing
-    this.#line = line
+    this.#state = state
   }
 
   /** Write the events directly from now on. @returns false while some are in the stream */
   attach(): boolean {
-    if (!this.#line || !attachSink(this.#line, this)) return false
+    if (!this.#state || !attachSink(this.#state, this)) return false
     this.#source = undefined
     return true
   }
@@ -74,7 +81,7 @@ class Outlet implements Sink, Endless {
   /** Node accepts more data again. */
   #drained(): void {
     this.#full = false
-    this.#line?.wake?.(true)
+    this.#state?.wake?.(true)
   }
 
   /** The response has closed. */
@@ -82,11 +89,11 @@ class Outlet implements Sink, Endless {
     this.#closing.endless.delete(this)
     if (!isCutOff(this.#outgoing)) return
     if (this.#source) this.#source.cancel(clientGone()).catch(() => {})
-    else if (this.#line) endLine(this.#line)
+    else if (this.#state) endStream(this.#state)
   }
 
   serverCloses(): void {
-    if (this.#line) closeLine(this.#line)
+    if (this.#state) closeStream(this.#state)
     else this.#source?.cancel(new Error('The server is closing')).catch(() => {})
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { isFieldValue } from '../../internal/header/field-name.ts'
-import type { EventBody } from '../../internal/sse/event-line.ts'
+import type { EventBody } from '../../internal/sse/event-stream-state.ts'
 import type { Closing } from '../../internal/stream/closing.ts'
 import { isEvents } from '../platform/closing.ts'
 import { directSource } from './direct-source.ts'
@@ -108,7 +108,7 @@ const writeStream = (
   if (bodiless) reader?.cancel().catch(() => {})
   if (!reader || bodiless) outgoing.end()
   else if (isEvents(fields[fieldIndex(fields, 'content-type') + 1]))
-    pumpEvents(reader, outgoing, closing, (stream as EventBody)['~line'])
+    pumpEvents(reader, outgoing, closing, (stream as EventBody)['~stream'])
   else pump(directSource(stream!) ?? reader, outgoing)
 }
 

@@ -1,5 +1,5 @@
 import { encodeEvent } from '../../internal/sse/encode-event.ts'
-import { closeLine, type EventBody, type EventLine, signalOf } from '../../internal/sse/event-line.ts'
+import { closeStream, type EventBody, type EventStreamState, signalOf } from '../../internal/sse/event-stream-state.ts'
 import { type Closing, endWith } from '../../internal/stream/closing.ts'
 import { isEvents } from './closing.ts'
 import { report } from './report.ts'
@@ -21,20 +21,20 @@ export const ready = (response: Response, closing: Closing, cut?: Closing): Resp
   if (isWhole(response)) return response
   const type = response.headers.get('content-type')
   if (isEvents(type)) {
-    const line = (response.body as EventBody | null)?.['~line']
-    if (!line) return toEndable(response, closing, false)
-    serveLine(line, closing)
+    const state = (response.body as EventBody | null)?.['~stream']
+    if (!state) return toEndable(response, closing, false)
+    serveEvents(state, closing)
     return response
   }
   return cut && (isNoted(response) || !TEXTS.test(type ?? '')) ? toEndable(response, cut, true) : response
 }
 
-/** Serve our own stream of events: its line can end it, so that no other stream has to pass on each event. */
-const serveLine = (line: EventLine, closing: Closing): void => {
-  line.sink.encode = encodeEvent
-  if (line.over) return
-  const waiting = { serverCloses: () => closeLine(line) }
-  signalOf(line).addEventListener('abort', () => void closing.endless.delete(waiting))
+/** Serve our own stream of events: its state can end it, so that no other stream has to pass on each event. */
+const serveEvents = (state: EventStreamState, closing: Closing): void => {
+  state.sink.encode = encodeEvent
+  if (state.over) return
+  const waiting = { serverCloses: () => closeStream(state) }
+  signalOf(state).addEventListener('abort', () => void closing.endless.delete(waiting))
   endWith(closing, waiting)
 }
 

@@ -1,0 +1,105 @@
+import { report } from '#runtime/core'
+import { type Awaitable, tryCall } from '../promise/awaitable.ts'
+import { type Backpressure, tooSlow, waitForDrain } from '../stream/backpressure.ts'
+import type { ServerSentEvent } from './sse-frame.ts'
+
+/**
+ * Takes the bytes of a stream: the controller of its stream, or a socket, which has a queue of its own. `desiredSize` is
+ * `MOST` less what waits; from 0 on a sender waits, until `wake` of the state is called.
+ */
+export interface Sink
+  extends Pick<ReadableStreamDefaultController<Uint8Array>, 'desiredSize' | 'enqueue' | 'close' | 'error'> {
+  /** Encodes an event instead of `frame`. */
+  encode?: (event: ServerSentEvent) => Uint8Array
+}
+
+/**
+ * The state of one stream of events. It has functions over it instead of methods and closures: thousands of clients
+ * share them, and a bundle contains only those that it calls.
+ */
+export interface EventStreamState extends Backpressure {
+  over: boolean
+  readonly onError: (error: unknown) => void
+  /** Bytes that may wait for the client when an event is sent. */
+  readonly limit: number
+  sink: Sink
+  /** Created when somebody asks for the signal. */
+  abortController: AbortController | undefined
+  cleanup: (() => void) | undefined
+  heartbeat: ReturnType<typeof setInterval> | undefined
+}
+
+/** A stream of events, with its state for servers that can write to a socket directly. */
+export type EventBody = ReadableStream<Uint8Array> & { readonly '~stream'?: EventStreamState }
+
+/** Bytes that may wait for a reader before a sender waits. */
+export const MOST = 16_384
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+
+/** Pass an error on to the option `onError`. */
+const tellError = (state: EventStreamState, error: unknown): void =>
+  void tryCall(() => state.onError(error), undefined, report)
+
+/** Whether bytes are waiting for the client. */
+export const isFull = ({ sink }: EventStreamState): boolean => sink.desiredSize! <= 0
+
+/** @returns false if the stream is over; else true, or a promise that resolves when the client is ready for more. */
+export const writeEvents = (state: EventStreamState, chunk: string | Uint8Array): Awaitable<boolean> => {
+  if (state.over) return false
+  const { sink } = state
+  const waiting = MOST - sink.desiredSize!
+  if (waiting > state.limit) {
+    const error = tooSlow(waiting)
+    endStream(state)
+    // Events that wait are dropped
+    sink.error(error)
+    tellError(state, error)
+    return false
+  }
+  sink.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)
+  return !isFull(state) || waitForDrain(state)
+}
+
+/** The client has gone, or the stream was closed. */
+export const endStream = (state: EventStreamState): void => {
+  if (state.over) return
+  state.over = true
+  clearInterval(state.heartbeat)
+  state.abortController?.abort()
+  state.wake?.(false)
+  tryCall(
+    () => state.cleanup?.(),
+    undefined,
+    (error) => tellError(state, error),
+  )
+}
+
+/** End the stream; the client still gets the written events. */
+export const closeStream = (state: EventStreamState): void => {
+  if (state.over) return
+  state.sink.close()
+  endStream(state)
+}
+
+/** End the stream because of an error. */
+export const failStream = (state: EventStreamState, error: unknown): void => {
+  tellError(state, error)
+  closeStream(state)
+}
+
+/** Aborts when the stream is over. */
+export const signalOf = (state: EventStreamState): AbortSignal => {
+  state.abortController ??= new AbortController()
+  if (state.over) state.abortController.abort()
+  return state.abortController.signal
+}
+
+/** Write to a socket from now on. @returns false while bytes are in the stream, which must be read first */
+export const attachSink = (state: EventStreamState, sink: Sink): boolean => {
+  if (state.over || state.sink.desiredSize !== MOST) return false
+  // Nothing references the stream any more
+  state.sink = sink
+  state.wake?.(true)
+  return true
+}
