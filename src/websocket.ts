@@ -11,7 +11,7 @@ import { asksForSocket, NOT_ASKED, offeredIn, WANTED_FIELDS } from './internal/w
 import { isOwnPage, type OriginRule } from './internal/websocket/own-origin.ts'
 import { Connection } from './internal/websocket/server-socket.ts'
 import type { SocketHandlers } from './internal/websocket/socket-handlers.ts'
-import type { LinkedHandlers } from './internal/websocket/target-line.ts'
+import type { LinkedHandlers } from './internal/websocket/target-link.ts'
 import { createWatch } from './internal/websocket/watch.ts'
 import { refuse } from './pipe/refuse.ts'
 

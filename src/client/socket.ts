@@ -1,7 +1,7 @@
 import { checkOption, checkWhole } from '../internal/options/check.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import { pause } from '../internal/time/pause.ts'
-import { Mailbox } from '../internal/websocket/mailbox.ts'
+import { AsyncQueue } from '../internal/websocket/async-queue.ts'
 import { type ConnectionEnd, followTarget, type TargetSocket } from '../internal/websocket/target-socket.ts'
 import type {
   ClientSocket,
@@ -66,23 +66,23 @@ export const socket = <T, const P extends keyof T & string>(
   checkOption(able, 'socket: connect', 'a function, since this platform has no WebSocket', options.connect)
   const { '~url': urlOf } = api as { '~url': (path: string, init: object) => string }
 
-  const inbox = new Mailbox<ReceivedMessage<never>>(receiveLimit)
+  const queue = new AsyncQueue<ReceivedMessage<never>>(receiveLimit)
   /** The messages for the next connection. */
   let waiting: (string | Uint8Array)[] = []
   let waitingBytes = 0
   let current: TargetSocket | undefined
-  let goodbye: [code: number, reason: string] = [1000, '']
+  let closeFrame: [code: number, reason: string] = [1000, '']
   const ending = new AbortController()
 
   const endSocket = (error?: unknown): void => {
     signal?.removeEventListener('abort', stopListening)
-    inbox.end(error)
+    queue.end(error)
     waiting = []
     ending.abort()
   }
   const stopListening = (): void => {
     endSocket()
-    inbox.drop()
+    queue.drop()
   }
   const begin = (target: TargetSocket): void => {
     current = target
@@ -95,7 +95,7 @@ export const socket = <T, const P extends keyof T & string>(
     waitingBytes = 0
   }
   const receive = (message: string | Uint8Array): void => {
-    if (!inbox.put({ data: message, json: () => JSON.parse(textOf(message)) as never }))
+    if (!queue.put({ data: message, json: () => JSON.parse(textOf(message)) as never }))
       endSocket(new RangeError(`socket: ${receiveLimit} messages wait to be read`))
   }
 
@@ -108,7 +108,7 @@ export const socket = <T, const P extends keyof T & string>(
       open: () => begin(target),
       message: receive,
       left: ending.signal,
-      goodbye: () => goodbye,
+      closeFrame: () => closeFrame,
       timeoutMs,
     }
     try {
@@ -165,12 +165,12 @@ export const socket = <T, const P extends keyof T & string>(
       const able = code === 1000 || (code >= 3000 && code <= 4999)
       checkOption(able, 'close: code', '1000, or 3000 to 4999', code)
       const short = new TextEncoder().encode(reason).length <= 123
-      checkOption(short, 'close: reason', 'a string of at most 123 bytes', reason)
-      goodbye = [code, reason]
+      checkOption(short, 'close: reason', 'a text of at most 123 bytes', reason)
+      closeFrame = [code, reason]
       endSocket()
     },
     async next() {
-      const value = await inbox.take()
+      const value = await queue.take()
       return value ? { done: false, value } : { done: true, value: undefined }
     },
     async return() {

@@ -4,7 +4,7 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import { type ForwardedFields, forwarder } from '../internal/proxy/forward.ts'
 import type { AnyContext, Awaitable, Context, Handler } from '../internal/types/context.ts'
 import { offeredIn } from '../internal/websocket/handshake.ts'
-import { createLine } from '../internal/websocket/target-line.ts'
+import { createLink } from '../internal/websocket/target-link.ts'
 import type { TargetSocket } from '../internal/websocket/target-socket.ts'
 import { refuse } from '../pipe/refuse.ts'
 import { type WebSocketOptions, webSocket } from '../websocket.ts'
@@ -79,8 +79,8 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
     const agreed = protocols.filter((one) => offered.includes(one))
     const sentHeaders = Object.fromEntries([...fields].filter(([name]) => !HANDSHAKE.test(name)))
     try {
-      const line = createLine(await connect(url.href, { protocols: agreed, headers: sentHeaders }), timeoutMs)
-      if (await line.opened) return line.handlers
+      const link = createLink(await connect(url.href, { protocols: agreed, headers: sentHeaders }), timeoutMs)
+      if (await link.opened) return link.handlers
     } catch (error) {
       report(new Error(`proxyWebSocket: ${origin} did not accept the connection`, { cause: error }))
       return refuse(ctx, 502, 'Bad Gateway')

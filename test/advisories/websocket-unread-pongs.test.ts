@@ -44,10 +44,10 @@ test('a connection that is closing is left to its timeout', () => {
 test.each([
   ['the runtime tells pongs', {}, false],
   ['the runtime pings, and tells no pongs', { watches: true }, true],
-])('a client that was not heard for idleTimeoutMs: %s', (_, more, unheard) => {
+])('a client that was not heard for idleTimeoutMs: %s', (_, more, skipsIdleCheck) => {
   const connection = new Connection({}, limits, undefined)
   connection.open({ protocol: '', bufferedAmount: 0, send() {}, close() {}, terminate() {}, ...more })
-  expect(connection.unheard).toBe(unheard)
+  expect(connection.skipsIdleCheck).toBe(skipsIdleCheck)
 })
 
 /** A ping of 125 bytes, the most that a control frame holds, masked with zeros, 200 times. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createApp } from '../../src/app.ts'
-import { createLine } from '../../src/internal/websocket/target-line.ts'
+import { createLink } from '../../src/internal/websocket/target-link.ts'
 import { toFetch } from '../../src/kernel/fetch.ts'
 import { blank, route, use } from '../../src/kernel/plan.ts'
 import { requestId } from '../../src/middleware/request-id.ts'
@@ -301,7 +301,7 @@ test.each([
       listeners[type] = listener
     },
   }
-  const { opened, handlers } = createLine(target, 1000)
+  const { opened, handlers } = createLink(target, 1000)
   await opened
   for (let n = 0; n < count; n++) listeners.message!({ data })
   expect(close).toHaveBeenCalledTimes(kept ? 0 : 1)
@@ -322,7 +322,7 @@ test('MX11: early messages wait for the client, and later ones come after them',
       listeners[type] = listener
     },
   }
-  const { opened, handlers } = createLine(target, 1000)
+  const { opened, handlers } = createLink(target, 1000)
   await opened
   for (const data of ['1', '2', '3']) listeners.message!({ data })
   const sent: string[] = []

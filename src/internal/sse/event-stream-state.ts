@@ -23,7 +23,7 @@ export interface EventStreamState extends Backpressure {
   /** Bytes that may wait for the client when an event is sent. */
   readonly limit: number
   sink: Sink
-  /** Created when somebody asks for the signal. */
+  /** Created when the signal is first read. */
   abortController: AbortController | undefined
   cleanup: (() => void) | undefined
   heartbeat: ReturnType<typeof setInterval> | undefined

@@ -1,5 +1,5 @@
 import { checkOption } from '../options/check.ts'
-import { sizeOf } from './inbox.ts'
+import { sizeOf } from './message-queue.ts'
 
 /** Codes that a close frame may carry (RFC 6455 §7.4, IANA registry): 1004 to 1006 and 1015 are for programs alone. */
 export const isSendable = (code: number): boolean =>

@@ -2,7 +2,7 @@ import { type Awaitable, isPromise } from '../promise/awaitable.ts'
 import { type Backpressure, HIGH_WATER, tooSlow, waitForDrain } from '../stream/backpressure.ts'
 import { type Closing, type Endless, endWith } from '../stream/closing.ts'
 import { checkClose } from './close-code.ts'
-import { Inbox, sizeOf } from './inbox.ts'
+import { MessageQueue, sizeOf } from './message-queue.ts'
 import { passMessage } from './pass-message.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
 import type { AnyHandlers, ServerSocket, SocketLimits } from './socket-handlers.ts'
@@ -25,7 +25,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
   wake: Backpressure['wake'] = undefined
   /** A handler is at work: messages wait. */
   #busy = false
-  #inbox: Inbox | undefined = undefined
+  #queue: MessageQueue | undefined = undefined
   /** Time of the last message of the client: see `clock`. */
   seen = 0
 
@@ -55,9 +55,9 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
     return this.#raw?.bufferedAmount ?? 0
   }
 
-  get unheard(): boolean {
+  get skipsIdleCheck(): boolean {
     // A client that does not read is cut even while a handler waits for it
-    return this.#raw?.watches ?? (this.#inbox !== undefined && !this.drained && this.#raw?.pause !== undefined)
+    return this.#raw?.watches ?? (this.#queue !== undefined && !this.drained && this.#raw?.pause !== undefined)
   }
 
   get signal(): AbortSignal {
@@ -117,11 +117,11 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
   }
 
   #enqueue(message: string | Uint8Array): void {
-    this.#inbox ??= new Inbox()
+    this.#queue ??= new MessageQueue()
     const raw = this.#raw
     raw?.pause?.()
-    if (this.#inbox.put(message, 2 * this.#limits.maxPayload + HIGH_WATER, raw?.pause !== undefined)) return
-    this.error(new Error('Messages arrive faster than they are handled'))
+    if (this.#queue.put(message, 2 * this.#limits.maxPayload + HIGH_WATER, raw?.pause !== undefined)) return
+    this.error(new Error('Messages come faster than they are handled'))
     this.close(1008, 'Too many messages')
   }
 
@@ -148,7 +148,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
     if (this.over) return
     this.over = true
     this.#closing = true
-    this.#inbox = undefined
+    this.#queue = undefined
     this.wake?.(false)
     this.#abort?.abort()
     this.forget()
@@ -176,13 +176,13 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
       } catch (error) {
         this.#fail(error)
       }
-      message = this.#closing ? undefined : this.#inbox?.take()
+      message = this.#closing ? undefined : this.#queue?.take()
       if (message === undefined) break
     }
     this.#busy = false
-    if (this.unheard) this.seen = clock()
-    if (this.#inbox) this.#raw?.resume?.()
-    this.#inbox = undefined
+    if (this.skipsIdleCheck) this.seen = clock()
+    if (this.#queue) this.#raw?.resume?.()
+    this.#queue = undefined
   }
 
   #fail(error: unknown): void {

@@ -25,9 +25,9 @@ export interface ConnectionEnd {
 export interface TargetEvents {
   open(): void
   message(message: string | Uint8Array): void
-  /** Aborts when the connection is no longer wanted. It is then closed with the result of `goodbye`. */
+  /** Aborts when the connection is no longer wanted. It is then closed with the result of `closeFrame`. */
   readonly left: AbortSignal
-  readonly goodbye: () => readonly [code: number, reason: string]
+  readonly closeFrame: () => readonly [code: number, reason: string]
   /** Time limit for the handshake, in milliseconds. */
   readonly timeoutMs: number
 }
@@ -46,7 +46,7 @@ export const followTarget = (target: TargetSocket, events: TargetEvents): Promis
       resolve({ isOpen, hasMessages, code, reason })
     }
     const onAbort = (): void => {
-      const [code, reason] = events.goodbye()
+      const [code, reason] = events.closeFrame()
       target.close(code, reason)
       end({ code, reason })
     }

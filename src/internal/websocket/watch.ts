@@ -3,7 +3,7 @@ export interface WatchedSocket {
   /** Time of the last message of the client, by {@link clock}; 0 until the connection is open. */
   readonly seen: number
   /** The client may be alive: its messages are not read now, or the runtime does not report its pongs. */
-  readonly unheard: boolean
+  readonly skipsIdleCheck: boolean
   ping(): void
   terminate(): void
 }
@@ -28,7 +28,7 @@ export const createWatch = (idleTimeoutMs: number): Watch => {
     for (const connection of open) {
       // 0 until it is open: the handshake has limits of its own
       const silent = connection.seen && (now - connection.seen) | 0
-      if (silent > idleTimeoutMs && !connection.unheard) connection.terminate()
+      if (silent > idleTimeoutMs && !connection.skipsIdleCheck) connection.terminate()
       else if (silent >= idleTimeoutMs / 4) connection.ping()
     }
   }

@@ -1,10 +1,10 @@
 import { isSendable } from './close-code.ts'
-import { Inbox } from './inbox.ts'
+import { MessageQueue } from './message-queue.ts'
 import type { ServerSocket, SocketHandlers } from './socket-handlers.ts'
 import type { TargetSocket } from './target-socket.ts'
 
 /** A connection to a target, and the handlers of the client that is connected to it. */
-export interface Line {
+export interface Link {
   /** True when the target has accepted the connection, false if it was too slow. Rejects if it refuses. */
   readonly opened: Promise<boolean>
   readonly handlers: LinkedHandlers
@@ -25,10 +25,10 @@ const MOST_EARLY = 16_777_216
 const WATCH_MS = 10
 
 /** Connect both sides: what one sends goes to the other, and so does its end. */
-export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
+export const createLink = (target: TargetSocket, timeoutMs: number): Link => {
   let client: ServerSocket | undefined
   let ended: { code: number; reason: string } | undefined
-  const early = new Inbox()
+  const early = new MessageQueue()
   target.binaryType = 'arraybuffer'
   target.addEventListener('message', ({ data }: { data: string | ArrayBuffer }) => {
     const message = typeof data === 'string' ? data : new Uint8Array(data)
@@ -57,7 +57,7 @@ export const createLine = (target: TargetSocket, timeoutMs: number): Line => {
     if (target.readyState === 1) onStart()
   })
   // No event reports a failed handshake with the client
-  const unused = opened.then((fine) => fine && setTimeout(() => target.close(), timeoutMs))
+  const unused = opened.then((accepted) => accepted && setTimeout(() => target.close(), timeoutMs))
   unused.catch(() => {})
   return {
     opened,

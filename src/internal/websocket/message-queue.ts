@@ -2,7 +2,7 @@
 const MAX_WAITING = 1024
 
 /** Messages that wait for a handler, the oldest first. */
-export class Inbox {
+export class MessageQueue {
   readonly #messages: (string | Uint8Array)[] = []
   #held = 0
 

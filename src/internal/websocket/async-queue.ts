@@ -1,5 +1,5 @@
 /** A queue of messages, which are read one by one, and then the end. */
-export class Mailbox<Message> {
+export class AsyncQueue<Message> {
   readonly #most: number
   #messages: Message[] = []
   #end: { readonly error: unknown } | undefined = undefined
