@@ -11,7 +11,7 @@ export interface OpenState {
 }
 
 /** A step over a plan: takes a plan, and returns a plan that also has `Adds` and `Added`. */
-export type Grown<Known, Adds, Env, Added = never> = <R>(
+export type PlanStep<Known, Adds, Env, Added = never> = <R>(
   plan: Plan<Known, Env, R>,
 ) => Plan<Known & Adds, Env, R | Added>
 
@@ -46,21 +46,21 @@ export interface AddRoute {
     O extends Response = Response
   >(
     method: M, path: P, handler: Handler<Known, ParamsOf<P>, Env, MissingMethods, O>
-  ): Grown<Known, {}, Env, Route<M, P, {}, O>>
+  ): PlanStep<Known, {}, Env, Route<M, P, {}, O>>
   <
     Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred
   >(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1>, ParamsOf<P>, Env, MissingMethods, O>
-  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1>, O>>
+  ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1>, O>>
   <
     Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred
   >(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2>, ParamsOf<P>, Env, MissingMethods, O>
-  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2>, O>>
+  ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2>, O>>
   <
     Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
@@ -68,7 +68,7 @@ export interface AddRoute {
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3>, ParamsOf<P>, Env, MissingMethods, O>
-  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, O>>
+  ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, O>>
   <
     Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
@@ -77,27 +77,27 @@ export interface AddRoute {
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P>, Env, MissingMethods, O>
-  ): Grown<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, O>>
+  ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, O>>
 }
 
 /** Adds up to four middleware to a plan, for every request. */
 // biome-ignore format: a block for each number of middleware
 export interface Use {
-  <Known = OpenState, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, MissingMethods, Env>): Grown<Known, DeclaredState<A1>, Env>
+  <Known = OpenState, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, MissingMethods, Env>): PlanStep<Known, DeclaredState<A1>, Env>
   <
     Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred
   >(
     m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>
-  ): Grown<Known, DeclaredState<A1> & DeclaredState<A2>, Env>
+  ): PlanStep<Known, DeclaredState<A1> & DeclaredState<A2>, Env>
   <
     Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
   >(
     m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>
-  ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, Env>
+  ): PlanStep<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, Env>
   <
     Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
   >(
     m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
     m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>
-  ): Grown<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, Env>
+  ): PlanStep<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, Env>
 }
