@@ -1,5 +1,5 @@
 /** The target of a request, as Fetch would show it. */
-export interface Target {
+export interface RequestTarget {
   readonly path: string
   /** The URL without scheme and authority. */
   readonly rest: string
@@ -50,7 +50,7 @@ export const cutQuery = (target: string): string => {
  *
  * @returns `undefined` for an invalid target.
  */
-export const parseTarget = (target: string): Target | undefined => {
+export const parseTarget = (target: string): RequestTarget | undefined => {
   if (target.charCodeAt(0) === SLASH) {
     const { pathname, search } = new URL(`http://h${target}`)
     return { path: pathname, rest: pathname + search, origin: undefined }
