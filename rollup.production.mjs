@@ -50,7 +50,7 @@ export const toProduction = (file, source) => {
  */
 export const PRIVATE = `
   ~answer ~passes ~race ~coverOf ~withPrefix ~matches ~stream ~frame plannedRoute mountSettings wrongMethod
-  edits older finish deadline changed forks heartbeat over sink cleanup abortController drained wake
+  edits older finish deadline changed patternBranches heartbeat over sink cleanup abortController drained wake
 `
   .trim()
   .split(/\s+/)

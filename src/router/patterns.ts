@@ -1,7 +1,7 @@
 import { Bag } from '../internal/object/bag.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { isLinear } from '../internal/route/linear.ts'
-import type { Forks, Point, Test } from '../internal/route/match.ts'
+import type { ParamPattern, PatternBranches, RouterNode } from '../internal/route/match.ts'
 import type { AddRoute } from '../internal/types/plan-steps.ts'
 import type { Plan, Steps, ToRoutes } from '../kernel/plan.ts'
 import { toRoute } from '../kernel/plan.ts'
@@ -23,10 +23,10 @@ import { toRoute } from '../kernel/plan.ts'
  * createApp({ patterns }).get('/posts/:date{\\d{4}-\\d{2}}/:page{[0-9]+}?', (ctx) => ctx.json(ctx.params))
  */
 export const patterns: ToRoutes = (method, path, steps) => {
-  checkOption(typeof path === 'string', 'path', 'a string', path)
-  const where: Record<string, Test> = new Bag()
+  checkOption(typeof path === 'string', 'path', 'a text', path)
+  const where: Record<string, ParamPattern> = new Bag()
   const plain = path.replace(PARAMETER, (_, before: string, name: string, source: string) => {
-    where[name] = testOf(source, name)
+    where[name] = paramPattern(source, name)
     return `${before}:${name}`
   })
   const show = (shown: string): string =>
@@ -59,25 +59,25 @@ const expandPath = (path: string): string[] => {
   return [...shorter, `${shorter.at(-1)}/${path.slice(start, -1)}`]
 }
 
-const testOf = (source: string, name: string): Test => {
+const paramPattern = (source: string, name: string): ParamPattern => {
   checkOption(isLinear(source), `path: :${name}`, LINEAR, source)
   const fits = new RegExp(`^(?:${source})$`, 'u')
-  const test = <Node extends Point<Node>>(param: Node, create: (text: string) => Node): Node => {
-    param.forks ??= createForks()
-    const { nodes } = param.forks
+  const find = <Node extends RouterNode<Node>>(param: Node, create: (text: string) => Node): Node => {
+    param.patternBranches ??= createBranches()
+    const { nodes } = param.patternBranches
     const [, node] = nodes.get(source) ?? [fits, create('')]
     nodes.set(source, [fits, node])
     return node
   }
-  return Object.assign(test, { source })
+  return Object.assign(find, { source })
 }
 
 const LINEAR = 'a pattern without groups, whose repetitions end before what comes after them, such as "[a-z]+-[0-9]+"'
 
 /** The value is compared in the form that the handler gets, so escapes cannot bypass a pattern. */
-const createForks = <Node>(): Forks<Node> => {
-  const nodes: Forks<Node>['nodes'] = new Map()
-  const forks = <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined => {
+const createBranches = <Node>(): PatternBranches<Node> => {
+  const nodes: PatternBranches<Node>['nodes'] = new Map()
+  const branches = <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined => {
     const value = decodeURIComponent(text)
     for (const [fits, node] of nodes.values()) {
       const match = fits.test(value) && walk(node)
@@ -85,5 +85,5 @@ const createForks = <Node>(): Forks<Node> => {
     }
     return undefined
   }
-  return Object.assign(forks, { nodes })
+  return Object.assign(branches, { nodes })
 }

@@ -1,25 +1,25 @@
 /**
  * The tree nodes after parameters with a pattern, by pattern; calling it searches those whose pattern matches a value.
  */
-export interface Forks<Node> {
+export interface PatternBranches<Node> {
   <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined
   readonly nodes: Map<string, readonly [RegExp, Node]>
 }
 
-/** A node of a tree. `forks` are tried before it, if it is the node after a plain parameter. */
-export interface Point<Node> {
-  forks?: Forks<Node>
+/** A node of a tree. `patternBranches` are tried before it, if it is the node after a plain parameter. */
+export interface RouterNode<Node> {
+  patternBranches?: PatternBranches<Node>
 }
 
 /** Finds or creates the tree node after a parameter with a pattern. */
-export interface Test {
-  <Node extends Point<Node>>(param: Node, create: (text: string) => Node): Node
+export interface ParamPattern {
+  <Node extends RouterNode<Node>>(param: Node, create: (text: string) => Node): Node
   /** The pattern as it was written. */
   readonly source: string
 }
 
 /** The patterns of a path, by the name of the parameter. */
-export type Where = Readonly<Record<string, Test>>
+export type Where = Readonly<Record<string, ParamPattern>>
 
 /** A method, a pattern as `normalizePattern` returns it, and what is found there. Method `*` is every method. */
 export interface RouterEntry<T> {

@@ -1,5 +1,5 @@
 import { Bag } from '../object/bag.ts'
-import type { CreateRouter, Match, Point, RouterEntry } from './match.ts'
+import type { CreateRouter, Match, RouterEntry, RouterNode } from './match.ts'
 
 /** A pattern that ends at a node of the tree. */
 interface Leaf<T> {
@@ -9,7 +9,7 @@ interface Leaf<T> {
 }
 
 /** A node of the tree. Static text is on the edge to it; children are found by their first character. */
-interface Branch<T> extends Point<Branch<T>> {
+interface Branch<T> extends RouterNode<Branch<T>> {
   text: string
   readonly next: Record<number, Branch<T>>
   param: Branch<T> | undefined
@@ -149,7 +149,7 @@ const walk = <T>(from: Branch<T>, path: string, start: number, end: number, dept
         spans[depth] = index
         spans[depth + 1] = stop
         const found =
-          param.forks?.(path.slice(index, stop), (one) => walk(one, path, stop, end, depth + 2)) ||
+          param.patternBranches?.(path.slice(index, stop), (one) => walk(one, path, stop, end, depth + 2)) ||
           (stop === end && param.leaf) ||
           walk(param, path, stop, end, depth + 2)
         if (found) return found

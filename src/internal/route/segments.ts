@@ -1,5 +1,5 @@
 import { Bag } from '../object/bag.ts'
-import type { CreateRouter, Match, Point, RouterEntry } from './match.ts'
+import type { CreateRouter, Match, RouterEntry, RouterNode } from './match.ts'
 
 /** A pattern that ends at a segment. */
 interface Leaf<T> {
@@ -12,7 +12,7 @@ interface Leaf<T> {
  * A node for a segment: string keys are the next segments, numeric keys are parameters and wildcards. The root also
  * contains whole static paths, which begin with a slash, unlike any segment.
  */
-interface Segment<T> extends Point<Segment<T>> {
+interface Segment<T> extends RouterNode<Segment<T>> {
   get(next: string | typeof PARAM): Segment<T> | undefined
   get(end: number): Leaf<T> | undefined
   set(key: unknown, found: unknown): unknown
@@ -113,7 +113,8 @@ const walk = <T>(at: Segment<T>, path: string, index: number, end: number, depth
     if (param) {
       values[depth] = text
       match =
-        param.forks?.(text, (one) => walk(one, path, stop, end, depth + 1)) ?? walk(param, path, stop, end, depth + 1)
+        param.patternBranches?.(text, (one) => walk(one, path, stop, end, depth + 1)) ??
+        walk(param, path, stop, end, depth + 1)
     }
   } else match = at.get(LEAF)
   if (match) return match
