@@ -2,7 +2,7 @@ import { bytesOf, rereadable } from '#runtime/core'
 import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
 import { reportFailure } from '../internal/error/reported.ts'
-import { keptAnswer, type RecordedResponse, replayResponse } from '../internal/idempotency/answer.ts'
+import { type RecordedResponse, recordResponse, replayResponse } from '../internal/idempotency/recorded-response.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
@@ -41,7 +41,7 @@ const HEADER = 'idempotency-key'
 const KEY = /^(?:"([ !#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$/
 
 /** The record of a key: stored while the first request runs, and after its response. */
-type Entry = { readonly print: string; readonly answer?: RecordedResponse }
+type Entry = { readonly fingerprint: string; readonly response?: RecordedResponse }
 
 /**
  * Respond to a repeated request with the first response (IETF draft Idempotency-Key), so that a client that got no
@@ -58,7 +58,7 @@ type Entry = { readonly print: string; readonly answer?: RecordedResponse }
 export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>): Middleware<{}, {}, Extra> => {
   checkNames('idempotency', options, NAMES)
   const { store, methods = ['POST', 'PATCH'], required = false } = options
-  const { scope, fingerprint = printOf } = options as IdempotencyOptions
+  const { scope, fingerprint: fingerprintOf = defaultFingerprint } = options as IdempotencyOptions
   const { maxAge = 86_400, lockSeconds = 60 } = options
   checkOption(typeof store?.take === 'function', 'idempotency: store', 'a store', typeof store)
   checkOption(
@@ -84,29 +84,29 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
     const owner = await scope(ctx)
     checkOption(typeof owner === 'string', 'idempotency: scope', 'a function that returns a string', typeof owner)
     const id = await sha256Of('idempotency', owner, key)
-    const print = await fingerprint(ctx)
-    const claim = JSON.stringify({ print, claim: randomToken(22) })
-    const there = await store.take(id, claim, lockSeconds)
-    if (there !== undefined) {
-      const { print: first, answer } = JSON.parse(there) as Entry
-      if (first !== print) return refuse(ctx, 422, 'Idempotency-Key was used for another request', CODES.reused)
-      if (!answer) return refuse(ctx, 409, 'The first request is still running', CODES.running, ['retry-after', '1'])
-      return replayResponse(answer) ?? refuse(ctx, 409, 'The first response was too large to store', CODES.lost)
+    const fingerprint = await fingerprintOf(ctx)
+    const claim = JSON.stringify({ fingerprint, claim: randomToken(22) })
+    const existing = await store.take(id, claim, lockSeconds)
+    if (existing !== undefined) {
+      const { fingerprint: first, response } = JSON.parse(existing) as Entry
+      if (first !== fingerprint) return refuse(ctx, 422, 'Idempotency-Key was used for another request', CODES.reused)
+      if (!response) return refuse(ctx, 409, 'The first request is still running', CODES.running, ['retry-after', '1'])
+      return replayResponse(response) ?? refuse(ctx, 409, 'The first response was too large to store', CODES.lost)
     }
     /**
      * Sees the edits of inner middleware, and responses to errors. The work is done: a store that fails now must not
      * turn its response into an error, after which clients ask again.
      */
-    const conclude = async (response: Response): Promise<Response | undefined> => {
+    const storeResponse = async (response: Response): Promise<Response | undefined> => {
       const free = (): Promise<void> => reportFailure(() => store.release(id, claim))
       try {
         if (!isFinal(response)) {
           await free()
           return undefined
         }
-        const [recorded, restored] = await keptAnswer(response)
+        const [recorded, restored] = await recordResponse(response)
         await reportFailure(() =>
-          store.replace(id, claim, JSON.stringify({ print, answer: recorded } satisfies Entry), maxAge),
+          store.replace(id, claim, JSON.stringify({ fingerprint, response: recorded } satisfies Entry), maxAge),
         )
         return restored
       } catch (error) {
@@ -115,7 +115,7 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
         throw error
       }
     }
-    return editInner(ctx as BaseContext, next, conclude)
+    return editInner(ctx as BaseContext, next, storeResponse)
   }
   return Object.assign(middleware, {
     describes: {
@@ -132,7 +132,7 @@ const CODES = {
   lost: { code: 'idempotency_answer_lost' },
 } as const
 
-const printOf = async (ctx: Context): Promise<string> =>
+const defaultFingerprint = async (ctx: Context): Promise<string> =>
   sha256Of(`${ctx.method} ${ctx.url.href}`, ctx.header('content-type') ?? '', await bytesOf(rereadable(ctx.request)))
 
 const isFinal = ({ status }: Response): boolean => status < 500 && ![408, 425, 429].includes(status)

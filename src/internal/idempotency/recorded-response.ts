@@ -15,12 +15,19 @@ export interface RecordedResponse {
 const LARGEST = 32_768
 
 /** Headers that belong to one transmission, not to the content. */
-const OWN: readonly string[] = ['set-cookie', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
+const NOT_RECORDED: readonly string[] = [
+  'set-cookie',
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+]
 
 /** The stored form of a response, and the response with its body unread. */
-export const keptAnswer = async (response: Response): Promise<[RecordedResponse, Response]> => {
+export const recordResponse = async (response: Response): Promise<[RecordedResponse, Response]> => {
   const { status, headers } = response
-  const fields = [...headers].filter(([name]) => !OWN.includes(name))
+  const fields = [...headers].filter(([name]) => !NOT_RECORDED.includes(name))
   if (!response.body) return [{ status, fields, body: '' }, response]
   const [large, body] = await peek(response.body, LARGEST + 1)
   if (large) return [{ status, fields }, withBody(response, body)]
