@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
-import { endSoon } from './end-soon.ts'
+import { exitAfterClose } from './exit-after-close.ts'
 import { supervise } from './supervisor.ts'
 import { LEAVE, type WorkerReport } from './worker-process.ts'
 
@@ -35,7 +35,7 @@ const startWorker = async (
     if (closed) return closed
     closed = closeWorker()
     // A worker that closes by itself ends too: if it stayed, it would keep the place of one that serves
-    void endSoon(app ? app.close() : closed)
+    void exitAfterClose(app ? app.close() : closed)
     return closed
   }
   const exitWorker = (): void => void close().catch(() => {})

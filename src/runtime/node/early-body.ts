@@ -11,8 +11,8 @@ import type { Listener } from './upgrades.ts'
 type Begin = (request: NodeRequest, outgoing: ServerResponse) => void
 
 /** A request that waits for a body which may have come with its head. */
-class Arrival {
-  readonly earlier: Arrival | undefined
+class PendingRequest {
+  readonly earlier: PendingRequest | undefined
   isOpen = true
   readonly #request: NodeRequest
   readonly #outgoing: ServerResponse
@@ -20,7 +20,7 @@ class Arrival {
   readonly #push: IncomingMessage['push']
   #body: Buffer<ArrayBuffer> | undefined = undefined
 
-  constructor(request: NodeRequest, outgoing: ServerResponse, begin: Begin, earlier: Arrival | undefined) {
+  constructor(request: NodeRequest, outgoing: ServerResponse, begin: Begin, earlier: PendingRequest | undefined) {
     this.#request = request
     this.#outgoing = outgoing
     this.#begin = begin
@@ -66,7 +66,7 @@ class Arrival {
 export class EarlyBodies {
   #server: Server | undefined
   /** Of this turn, the newest first. */
-  #waiting: Arrival | undefined
+  #waiting: PendingRequest | undefined
   readonly #context = new AsyncResource('sluice.request')
   readonly #started = channel('http.server.request.start')
 
@@ -84,7 +84,7 @@ export class EarlyBodies {
 
   wait(request: NodeRequest, outgoing: ServerResponse, begin: Begin): void {
     if (!this.#waiting) setImmediate(beginLate, this)
-    this.#waiting = new Arrival(request, outgoing, begin, this.#waiting)
+    this.#waiting = new PendingRequest(request, outgoing, begin, this.#waiting)
   }
 
   /** Each in its own turn of the event loop, so that no handler leaves its async context to the next one. */
@@ -102,4 +102,4 @@ export class EarlyBodies {
 
 const beginLate = (bodies: EarlyBodies): void => bodies.beginLate()
 
-const begin = (arrival: Arrival): void => void arrival.begin()
+const begin = (pending: PendingRequest): void => void pending.begin()

@@ -6,13 +6,13 @@ import { formOf, typedContent } from '../platform/typed-content.ts'
 import { collect, decode, markTaken } from './body.ts'
 import { fork, streamOf, toStream } from './body-stream.ts'
 import { inheritFrom } from './inherit.ts'
+import { exposeInternalSlots } from './internal-slots.ts'
 import { isDisturbed } from './is-disturbed.ts'
-import { lendInside } from './lend-inside.ts'
 
 /** The part of a request that reads its body: once, and keeps it, so that it can be read any number of times. */
 export abstract class NodeBody {
   static {
-    inheritFrom(this, 'Request', () => lendInside(this.prototype))
+    inheritFrom(this, 'Request', () => exposeInternalSlots(this.prototype))
   }
 
   readonly #incoming: IncomingMessage

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { NodeMiddleware, NodeOutcome } from '../node-contract.ts'
-import { AnswerResponse } from './answer-response.ts'
 import { isTaken } from './body.ts'
+import { CapturedResponse } from './captured-response.ts'
 import { READ } from './continue.ts'
 import { setFields } from './join-head.ts'
-import { toMessage } from './message-of.ts'
 import { NodeRequest } from './node-request.ts'
 import { parsedBody } from './parsed-body.ts'
+import { toMessage } from './to-message.ts'
 
 export const supported = true
 
 /** Node's request and response for one request: each middleware sees what earlier ones have added. */
 interface Exchange {
   readonly incoming: IncomingMessage
-  readonly outgoing: AnswerResponse
+  readonly outgoing: CapturedResponse
 }
 
 const exchanges = new WeakMap<object, Exchange>()
@@ -44,7 +44,7 @@ const exchangeOf = (request: Request): Exchange => {
   const incoming = real && !isTaken(real) && !real.aborted ? real : toMessage(request, real?.socket)
   // The middleware may read it
   real?.emit(READ)
-  const outgoing = new AnswerResponse(incoming)
+  const outgoing = new CapturedResponse(incoming)
   const disconnect = (): void => outgoing.disconnect()
   // The middleware listens first
   if (request.signal.aborted) process.nextTick(disconnect)
@@ -56,7 +56,7 @@ const exchangeOf = (request: Request): Exchange => {
 const OF_BODY = /^(?:content-(?:length|encoding)|transfer-encoding)$/
 
 /** Show the response to middleware that waits for its headers or its end, and copy the headers that it has set. */
-const writeResponse = async (outgoing: AnswerResponse, response: Response): Promise<void> => {
+const writeResponse = async (outgoing: CapturedResponse, response: Response): Promise<void> => {
   // It has responded after it had called `next`; the response of the application is used.
   if (outgoing.headersSent) return
   outgoing.statusCode = response.status

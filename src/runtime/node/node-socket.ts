@@ -8,7 +8,7 @@ const EVENTS: unique symbol = /* @__PURE__ */ Symbol('sluice.events')
 type EventSocket<S> = S & { [EVENTS]?: RawEvents }
 
 /** A socket of the package `ws` that calls its handlers directly. */
-export type NodeSocket = WebSocket & { told: RawEvents | undefined }
+export type NodeSocket = WebSocket & { events: RawEvents | undefined }
 
 /**
  * The class of `ws` without listeners: the list of listeners of one socket would be larger than everything else that we
@@ -16,17 +16,17 @@ export type NodeSocket = WebSocket & { told: RawEvents | undefined }
  */
 export const socketClass = (Base: typeof WebSocket): typeof WebSocket =>
   class extends Base {
-    told: RawEvents | undefined = undefined
+    events: RawEvents | undefined = undefined
 
     /** `ws` reports every event through `emit`. */
-    override emit(name: string | symbol, ...given: any[]): boolean {
+    override emit(name: string | symbol, ...args: any[]): boolean {
       // any: as in EventEmitter
-      const { told } = this
-      if (!told) return super.emit(name, ...given)
-      if (name === 'message') told.message(given[1] ? bytesOf(given[0]) : given[0].toString())
-      else if (name === 'pong' || name === 'ping') told.pong()
-      else if (name === 'error') told.error(given[0])
-      else if (name === 'close') told.closed(given[0], given[1].toString())
+      const { events } = this
+      if (!events) return super.emit(name, ...args)
+      if (name === 'message') events.message(args[1] ? bytesOf(args[0]) : args[0].toString())
+      else if (name === 'pong' || name === 'ping') events.pong()
+      else if (name === 'error') events.error(args[0])
+      else if (name === 'close') events.closed(args[0], args[1].toString())
       return true
     }
   }
@@ -39,7 +39,7 @@ function onDrain(this: EventSocket<Duplex>): void {
 
 /** Start: the handshake has been answered. */
 export const connect = (opened: NodeSocket, socket: EventSocket<Duplex>, events: RawEvents): void => {
-  opened.told = events
+  opened.events = events
   socket[EVENTS] = events
   socket.on('drain', onDrain)
   events.open(opened)

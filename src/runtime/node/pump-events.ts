@@ -16,10 +16,10 @@ import { isCutOff } from './closed.ts'
 import { breakOff, clientGone, type PumpSource, transfer } from './pump.ts'
 import { writeChunk } from './write-chunk.ts'
 
-/** The key of a response's outlet: thousands of responses share their listeners. */
-const OUTLET: unique symbol = /* @__PURE__ */ Symbol('sluice.outlet')
+/** The key of a response's writer: thousands of responses share their listeners. */
+const WRITER: unique symbol = /* @__PURE__ */ Symbol('sluice.writer')
 
-type Outgoing = ServerResponse & { [OUTLET]?: Outlet }
+type Outgoing = ServerResponse & { [WRITER]?: EventWriter }
 
 /**
  * Write a stream of events. It ends when the server closes: its sender is notified at once, and the client connects
@@ -33,16 +33,16 @@ export const pumpEvents = (
   closing: Closing,
   state: EventStreamState | undefined,
 ): void => {
-  const outlet = new Outlet(source, outgoing, closing, state)
-  outgoing[OUTLET] = outlet
+  const writer = new EventWriter(source, outgoing, closing, state)
+  outgoing[WRITER] = writer
   outgoing.on('close', left)
   outgoing.on('error', left)
-  endWith(closing, outlet)
+  endWith(closing, writer)
   void transfer(
     source,
     outgoing,
-    () => outlet.left(),
-    () => outlet.attach(),
+    () => writer.left(),
+    () => writer.attach(),
     // The line has reported the error of a client that is too slow
     (error) => state?.over || report(error),
   )
@@ -51,11 +51,11 @@ export const pumpEvents = (
 }
 
 function left(this: Outgoing): void {
-  this[OUTLET]?.left()
+  this[WRITER]?.left()
 }
 
 /** Between a stream of events and its response. */
-class Outlet implements Sink, Endless {
+class EventWriter implements Sink, Endless {
   /** Undefined once events are written directly. */
   #source: PumpSource | undefined
   readonly #outgoing: Outgoing

@@ -3,11 +3,11 @@ import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../..
 import { MOST_TYPES } from '../../internal/header/text-type.ts'
 import type { ResponseBody, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
+import { fixFetchedResponse } from './fetched-response.ts'
 import { hasField, toFields } from './headers.ts'
 import { alreadyRead, isDisturbed } from './is-disturbed.ts'
 import { isStream } from './is-stream.ts'
 import { NodeResponse } from './node-response.ts'
-import { passedOn } from './passed-on.ts'
 
 /** Header lists for the content types of the helpers, each created once. */
 const typeFields = new Map<string, readonly string[]>()
@@ -66,7 +66,7 @@ export const removeField = (response: Response, name: string): void => {
 export const adopt = (response: Response): Response => {
   if (NodeResponse.owns(response)) return response.copy()
   if (response.bodyUsed || response.body?.locked) throw alreadyRead()
-  return platform.adopt(passedOn(response))
+  return platform.adopt(fixFetchedResponse(response))
 }
 
 export const withoutBody = (response: Response): Response =>

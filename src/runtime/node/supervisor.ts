@@ -5,7 +5,7 @@ import { createBackground } from '../../internal/promise/background.ts'
 import { toHandle } from '../platform/handle.ts'
 import { report } from '../platform/report.ts'
 import type { ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
-import { endSoon } from './end-soon.ts'
+import { exitAfterClose } from './exit-after-close.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 
 /**
@@ -35,7 +35,7 @@ export const supervise = async (options: ListenOptions, app: ServableApp | undef
   const end = (): Promise<void> => {
     // The process is about to end by itself, with its own exit code
     process.on('SIGHUP', () => {})
-    return endSoon((app ?? handle).close())
+    return exitAfterClose((app ?? handle).close())
   }
   const stop = async (withinMs: number): Promise<void> => {
     for (const name of SIGNALS) process.off(name, end)

@@ -4,11 +4,11 @@ import type { EventBody } from '../../internal/sse/event-stream-state.ts'
 import type { Closing } from '../../internal/stream/closing.ts'
 import { isEvents } from '../platform/closing.ts'
 import { directSource } from './direct-source.ts'
+import { fixFetchedResponse } from './fetched-response.ts'
 import { fieldIndex, hasField } from './headers.ts'
 import { alreadyRead, isDisturbed } from './is-disturbed.ts'
 import { linger } from './linger.ts'
 import { NodeResponse } from './node-response.ts'
-import { passedOn } from './passed-on.ts'
 import { pump, slicesOf } from './pump.ts'
 import { pumpEvents } from './pump-events.ts'
 import { fail } from './refuse.ts'
@@ -41,7 +41,7 @@ export const write = (
     if (!incoming.complete && incoming.method !== 'GET') linger(incoming, outgoing)
     if (NodeResponse.owns(response)) writeOwn(outgoing, response, closing)
     else if (response.bodyUsed) throw alreadyRead()
-    else writePlatform(outgoing, passedOn(response), closing)
+    else writePlatform(outgoing, fixFetchedResponse(response), closing)
   } catch (error) {
     fail(outgoing, error)
   }

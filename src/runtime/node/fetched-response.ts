@@ -5,7 +5,7 @@ const DECODED = /^(x-)?(gzip|deflate|br)$/i
  * A response of `fetch` that a handler returns, with corrected headers: hop-by-hop headers are removed, and, because
  * the body is already decoded, so are its coding and its length. Any other response is not changed.
  */
-export const passedOn = (response: Response): Response => {
+export const fixFetchedResponse = (response: Response): Response => {
   if (!response.url) return response
   const copy = new Response(response.body, response)
   const { headers } = copy

@@ -7,7 +7,7 @@ const LINGER_MS = 1000
  * End this process after a close: when nothing keeps it alive, or a second later. If the close failed, the exit code is
  * 1.
  */
-export const endSoon = async (closed: Promise<void>): Promise<void> => {
+export const exitAfterClose = async (closed: Promise<void>): Promise<void> => {
   await closed.catch((error) => {
     report(error)
     process.exitCode = 1

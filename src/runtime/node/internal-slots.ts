@@ -10,7 +10,7 @@ const natives = new WeakMap<Clonable, Request>()
  * 22 under symbols, where we provide that of a clone. Node 24 has private fields instead: users must call `clone()`
  * there.
  */
-export const lendInside = (prototype: Clonable): void => {
+export const exposeInternalSlots = (prototype: Clonable): void => {
   for (const symbol of Object.getOwnPropertySymbols(new Request('http://localhost'))) {
     Object.defineProperty(prototype, symbol, {
       get(this: Clonable): unknown {

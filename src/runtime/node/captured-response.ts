@@ -14,7 +14,7 @@ const HIGH_WATER = 65_536
 const MOST_WAITING = 67_108_864
 
 /** Node's response without a socket. Its content becomes a `Response`, as a stream unless it is written at once. */
-export class AnswerResponse extends ServerResponse {
+export class CapturedResponse extends ServerResponse {
   /** Gets the response, or an error, when the headers are sent, and is called again at the end. */
   answer: (made: Response | Error | undefined) => void = () => {}
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined = undefined
