@@ -4,7 +4,7 @@ import { reasonOf } from './internal/error/reason.ts'
 import { toAnswer } from './internal/error/to-answer.ts'
 import { parseAccept } from './internal/header/accept.ts'
 import { checkNames } from './internal/options/check.ts'
-import { checkNoPromise } from './internal/promise/no-promise.ts'
+import { checkNoPromise } from './internal/promise/check-no-promise.ts'
 import type { Context } from './internal/types/context.ts'
 
 /** Options of {@link problemJson}. */

@@ -1,4 +1,4 @@
-import { type Verdict, verifiedUser } from '../internal/auth/verified.ts'
+import { type Verdict, verifiedUser } from '../internal/auth/verified-user.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { sha256Text } from '../internal/crypto/sha256.ts'
 import { isToken } from '../internal/header/field-name.ts'

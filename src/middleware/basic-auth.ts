@@ -1,5 +1,5 @@
 import { realmOf } from '../internal/auth/realm.ts'
-import { type Verdict, verifiedUser } from '../internal/auth/verified.ts'
+import { type Verdict, verifiedUser } from '../internal/auth/verified-user.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { checkNames, checkOption, checkRecord } from '../internal/options/check.ts'
 import type { CallbackContext, Middleware } from '../internal/types/context.ts'

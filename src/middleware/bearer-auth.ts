@@ -1,6 +1,6 @@
 import { realmOf } from '../internal/auth/realm.ts'
 import { tokenIn } from '../internal/auth/token-in.ts'
-import { type Verdict, verifiedUser } from '../internal/auth/verified.ts'
+import { type Verdict, verifiedUser } from '../internal/auth/verified-user.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { CallbackContext, Middleware } from '../internal/types/context.ts'

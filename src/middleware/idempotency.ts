@@ -1,7 +1,7 @@
 import { bytesOf, rereadable } from '#runtime/core'
 import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
-import { reportFailure } from '../internal/error/reported.ts'
+import { reportFailure } from '../internal/error/report-failure.ts'
 import { type RecordedResponse, recordResponse, replayResponse } from '../internal/idempotency/recorded-response.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'

@@ -1,5 +1,5 @@
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
-import { streamResponse } from '../internal/stream/streamed.ts'
+import { streamResponse } from '../internal/stream/stream-response.ts'
 
 /** A value that provides its own body: the markup of `sluice/html` and JSX. */
 export interface HtmlBody {

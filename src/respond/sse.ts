@@ -5,7 +5,7 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { Sender } from '../internal/sse/event-stream.ts'
 import { openEvents } from '../internal/sse/event-stream.ts'
 import type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
-import { streamResponse } from '../internal/stream/streamed.ts'
+import { streamResponse } from '../internal/stream/stream-response.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import type { Context, FieldList, TypedResponse } from '../internal/types/context.ts'
 

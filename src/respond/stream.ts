@@ -1,6 +1,6 @@
 import { toStream } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
-import { streamResponse } from '../internal/stream/streamed.ts'
+import { streamResponse } from '../internal/stream/stream-response.ts'
 import type { StreamSource } from '../internal/stream/to-stream.ts'
 
 export type { StreamSource } from '../internal/stream/to-stream.ts'

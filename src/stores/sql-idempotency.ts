@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { report } from '#runtime/core'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
-import { withoutSentData } from '../internal/store/quiet.ts'
+import { withoutSentData } from '../internal/store/without-sent-data.ts'
 
 /** A Kysely instance over any schema. */
 type Database = Kysely<any> // any: the application's schema need not mention the table

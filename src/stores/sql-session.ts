@@ -4,7 +4,7 @@ import { sha256Text } from '../internal/crypto/sha256.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { SessionStore } from '../internal/session/session-store.ts'
 import { storedObject } from '../internal/session/stored-object.ts'
-import { withoutSentData } from '../internal/store/quiet.ts'
+import { withoutSentData } from '../internal/store/without-sent-data.ts'
 
 /** A Kysely instance over any schema. */
 type Database = Kysely<any> // any: the application's schema need not mention the table

@@ -1,5 +1,5 @@
 import { checkOption } from '../options/check.ts'
-import { checkNoPromise } from '../promise/no-promise.ts'
+import { checkNoPromise } from '../promise/check-no-promise.ts'
 import { parseAddress } from './address.ts'
 import { inRange, rangesOf } from './range.ts'
 

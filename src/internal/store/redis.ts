@@ -4,7 +4,7 @@ import { checkOption } from '../options/check.ts'
 import { createCircuitBreaker } from '../time/circuit-breaker.ts'
 import { checkDelay } from '../time/delay.ts'
 import { inTime, timedOut } from '../time/in-time.ts'
-import { withoutSentData } from './quiet.ts'
+import { withoutSentData } from './without-sent-data.ts'
 
 /**
  * Sends one command and resolves to its reply: `(args) => client.sendCommand(args)` for node-redis,
