@@ -46,30 +46,30 @@ export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra
   const units: Readonly<Record<string, string>> = { maxConcurrent: 'requests', maxHeap: 'bytes' }
   for (const [name, limit] of entries) checkWhole(limit, `loadShedding: ${name}`, units[name] ?? 'milliseconds', 1)
   checkWhole(retryAfter, 'loadShedding: retryAfter', 'seconds')
-  const tells = heap || (maxHeap ?? maxEventLoopDelay) === undefined
-  checkOption(tells, 'loadShedding: maxHeap', 'only maxConcurrent on this runtime', maxHeap ?? maxEventLoopDelay)
+  const isMeasurable = heap || (maxHeap ?? maxEventLoopDelay) === undefined
+  checkOption(isMeasurable, 'loadShedding: maxHeap', 'only maxConcurrent on this runtime', maxHeap ?? maxEventLoopDelay)
   const fields = ['retry-after', `${retryAfter}`]
   const delay = eventLoopDelay(now)
   let active = 0
-  let used = 0
-  let looked = Number.NEGATIVE_INFINITY
+  let heapBytes = 0
+  let measuredAt = Number.NEGATIVE_INFINITY
 
-  const isTooMuch = (): boolean => {
+  const isOverloaded = (): boolean => {
     if (maxConcurrent !== undefined && active >= maxConcurrent) return true
     if (maxEventLoopDelay !== undefined && delay.read() > maxEventLoopDelay) return true
     if (maxHeap === undefined) return false
-    if (now() - looked >= HEAP_MS) {
-      looked = now()
-      used = heap!()
+    if (now() - measuredAt >= HEAP_MS) {
+      measuredAt = now()
+      heapBytes = heap!()
     }
     // Written in this order, a size that is not a number refuses the request
-    return !(used <= maxHeap)
+    return !(heapBytes <= maxHeap)
   }
 
   const middleware: Middleware = function loadShedding(ctx, next) {
     return whenResolved(skip?.(ctx), (skipped) => {
       if (skipped) return next()
-      if (isTooMuch()) return refuse(ctx, 503, 'Service Unavailable', undefined, fields)
+      if (isOverloaded()) return refuse(ctx, 503, 'Service Unavailable', undefined, fields)
       active++
       const done = (): void => {
         active--

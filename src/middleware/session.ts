@@ -120,7 +120,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     }
   }
 
-  const vet = (backend: SessionStore | SealedSessionStore): SessionStore | SealedSessionStore => {
+  const checkStore = (backend: SessionStore | SealedSessionStore): SessionStore | SealedSessionStore => {
     checkOption(isStore(backend), 'session: store', 'a function that returns a store', typeof backend)
     return backend
   }
@@ -135,13 +135,13 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
       return next()
     }
     const value = readCookie(ctx.header('cookie'), name)
-    return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, vet) : store, (backend) =>
+    return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, checkStore) : store, (backend) =>
       whenResolved(backend && value ? load(backend, value) : undefined, (loaded) => {
         if (loaded) onResponse(ctx, VARY)
         if (backend && loaded !== null) onResponse(ctx, trackSession(ctx, backend, loaded, policy))
         else {
           ctx.state.session = {} as Data
-          slotsOf(ctx).session = { ...LOST, name, all: outer?.all ?? [] }
+          slotsOf(ctx).session = { ...UNAVAILABLE, name, all: outer?.all ?? [] }
         }
         return next()
       }),
@@ -153,7 +153,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
 const VARY = ['vary', 'Cookie']
 
 /** A session whose store does not reply. A logout must fail, and not end the session of another cookie. */
-const LOST = {
+const UNAVAILABLE = {
   leave() {},
   resume() {},
   id: () => undefined,

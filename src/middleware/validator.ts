@@ -156,7 +156,7 @@ interface Thrown {
 }
 
 /** The schema and the part are arguments: as options they would have no effect. */
-const known = <Failure extends ValidationFailure<never>>(failure: Failure = {} as Failure): Failure => {
+const checkFailureOptions = <Failure extends ValidationFailure<never>>(failure: Failure = {} as Failure): Failure => {
   checkNames('validator', failure, 'status message onError locales type')
   return failure
 }
@@ -170,22 +170,26 @@ const known = <Failure extends ValidationFailure<never>>(failure: Failure = {} a
 export const validateBody = <In, Out, Extra = unknown>(
   schema: AnySchema<Out, In>,
   failure?: BodyValidation<Extra>,
-): Middleware<Valid<In, Out, 'body'>, {}, Extra> => validator({ ...known(failure), schema, source: 'body' })
+): Middleware<Valid<In, Out, 'body'>, {}, Extra> =>
+  validator({ ...checkFailureOptions(failure), schema, source: 'body' })
 
 /** {@link validator} of the query: `validateQuery(object({ page: coerce.number() }))`. */
 export const validateQuery = <In, Out, Extra = unknown>(
   schema: AnySchema<Out, In>,
   failure?: ValidationFailure<Extra>,
-): Middleware<Valid<In, Out, 'query'>, {}, Extra> => validator({ ...known(failure), schema, source: 'query' })
+): Middleware<Valid<In, Out, 'query'>, {}, Extra> =>
+  validator({ ...checkFailureOptions(failure), schema, source: 'query' })
 
 /** {@link validator} of the route parameters, which stay strings in `ctx.params`. */
 export const validateParams = <In, Out, Extra = unknown>(
   schema: AnySchema<Out, In>,
   failure?: ValidationFailure<Extra>,
-): Middleware<Valid<In, Out, 'params'>, {}, Extra> => validator({ ...known(failure), schema, source: 'params' })
+): Middleware<Valid<In, Out, 'params'>, {}, Extra> =>
+  validator({ ...checkFailureOptions(failure), schema, source: 'params' })
 
 /** {@link validator} of the headers, by lower-case names. */
 export const validateHeaders = <In, Out, Extra = unknown>(
   schema: AnySchema<Out, In>,
   failure?: ValidationFailure<Extra>,
-): Middleware<Valid<In, Out, 'headers'>, {}, Extra> => validator({ ...known(failure), schema, source: 'headers' })
+): Middleware<Valid<In, Out, 'headers'>, {}, Extra> =>
+  validator({ ...checkFailureOptions(failure), schema, source: 'headers' })
