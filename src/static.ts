@@ -73,7 +73,7 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   const cacheControl = `public, max-age=${maxAge}${immutable ? ', immutable' : ''}`
   // The platform has its own rules
   const ofAssets = options.maxAge === undefined ? undefined : cacheControl
-  const spare = fallback === undefined ? undefined : namesOf(`/${fallback}`)
+  const fallbackNames = fallback === undefined ? undefined : namesOf(`/${fallback}`)
 
   const respond = async (
     ctx: Context,
@@ -81,18 +81,18 @@ export const serveStatic = (options: StaticOptions): Middleware => {
     more: Partial<Representation>,
   ): Promise<Response | undefined> => {
     for (let attempt = 0; attempt < LOOKS; attempt++) {
-      const looked = await lookUp({ find, index, extensions }, path)
-      if (!looked) return undefined
-      if (looked === 'directory') return toDirectory(ctx)
+      const found = await lookUp({ find, index, extensions }, path)
+      if (!found) return undefined
+      if (found === 'directory') return redirectToDirectory(ctx)
       const copy = codings.length
-        ? await findCompressed(find, looked.names, ctx.header('accept-encoding'), codings)
+        ? await findCompressed(find, found.names, ctx.header('accept-encoding'), codings)
         : undefined
       const fileRequest = { method: ctx.method, header: (name: string) => ctx.header(name), refuse: refuseBy(ctx) }
       const response = await answerFile(fileRequest, {
-        file: looked.file,
+        file: found.file,
         coding: undefined,
         ...copy,
-        type: typeOf(looked.names.at(-1)!),
+        type: typeOf(found.names.at(-1)!),
         tagged: etag,
         cacheControl,
         vary: codings.length ? 'Accept-Encoding' : undefined,
@@ -115,20 +115,22 @@ export const serveStatic = (options: StaticOptions): Middleware => {
       names && !hidden && (await (assets ? serveAsset(ctx, assets, path, mount, ofAssets) : respond(ctx, names, {})))
     if (response && assets && !path) {
       withoutBody(response)
-      return toDirectory(ctx)
+      return redirectToDirectory(ctx)
     }
     if (response) return response
     const downstream = await next()
-    if (!spare || downstream.status !== 404) return downstream
+    if (!fallbackNames || downstream.status !== 404) return downstream
     const more = { cacheControl: 'no-cache', vary: NAVIGATION }
-    const instead =
+    const fallbackResponse =
       isNavigation(ctx) &&
       (await (assets
         ? serveAsset(ctx, assets, `/${fallback === 'index.html' ? '' : fallback}`, mount, 'no-cache')
-        : respond(ctx, spare, more)))
-    if (instead) withoutBody(downstream)
+        : respond(ctx, fallbackNames, more)))
+    if (fallbackResponse) withoutBody(downstream)
     // A cache must not send the 404 to a navigation, nor the page to a script
-    return instead && !assets ? instead : addFields(instead || downstream, ['vary', NAVIGATION])
+    return fallbackResponse && !assets
+      ? fallbackResponse
+      : addFields(fallbackResponse || downstream, ['vary', NAVIGATION])
   }
 }
 
@@ -160,7 +162,7 @@ const isNavigation = (ctx: Context): boolean => {
 }
 
 /** Redirects to the same path with a slash. The reference is relative, so no path can make it point to another host. */
-const toDirectory = ({ path, url }: Context): Response =>
+const redirectToDirectory = ({ path, url }: Context): Response =>
   createResponse(null, undefined, 308, { location: `./${path.slice(path.lastIndexOf('/') + 1)}/${url.search}` })
 
 const NAMES =

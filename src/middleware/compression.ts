@@ -66,9 +66,9 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
       const { headers, status } = response
       const type = `${headers.get('content-type')}`.toLowerCase().split(/\s|;/, 1)[0]!
       // A 304 has no content type, and the same `Vary` as the full response would have (RFC 9110 §15.4.5)
-      const whole = status !== 304
+      const isFull = status !== 304
       if (
-        (whole &&
+        (isFull &&
           !(
             compressibleTypes?.some((one) => type.replace(/\/.*/, '/*') === one || type === one) ??
             COMPRESSIBLE.test(type)
@@ -87,7 +87,7 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
         const coding = chooseCoding(`${ctx.header('accept-encoding')}`, codings)
         if (!coding) return undefined
         const tag = headers.get('etag')
-        if (!whole) {
+        if (!isFull) {
           // Whether the full response is compressed, the client may know: it names the tag that it got
           if (tag && matchingTag(ctx.header('if-none-match') ?? '', tag) !== tag) weakenTag(headers)
           return undefined

@@ -89,7 +89,7 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
   const name = options.name ?? `${max}-in-${windowMs / 1000}sec`
   // So that no client of a limiter `login` chooses the key of another of `login:ip`
   const prefix = name.replaceAll(':', '%3A')
-  const takesBack = skipSuccessfulRequests || skipFailedRequests
+  const undoesHits = skipSuccessfulRequests || skipFailedRequests
   checkWhole(max, 'rateLimiter: max', 'requests')
   checkWhole(windowMs, 'rateLimiter: windowMs', 'milliseconds', 1)
   checkOption(
@@ -98,15 +98,15 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
     'a store or a function',
     store,
   )
-  const counts = algorithm === undefined || typeof algorithm?.hit === 'function'
-  checkOption(counts, 'rateLimiter: algorithm', 'an algorithm of sluice/rate-limit', typeof algorithm)
+  const isAlgorithm = algorithm === undefined || typeof algorithm?.hit === 'function'
+  checkOption(isAlgorithm, 'rateLimiter: algorithm', 'an algorithm of sluice/rate-limit', typeof algorithm)
   checkOption(
-    !algorithm || (!takesBack && (typeof store === 'function' || store.algorithms)),
+    !algorithm || (!undoesHits && (typeof store === 'function' || store.algorithms)),
     'rateLimiter: algorithm',
     'no algorithm with skipSuccessfulRequests, skipFailedRequests or a store of fixed windows',
     algorithm?.name,
   )
-  const announce = quotaHeaders({ ...options, name })
+  const quotaEdits = quotaHeaders({ ...options, name })
   const rule = algorithm && { max, algorithm }
 
   /** `null` when the store fails, or cannot be had, and `passOnStoreError` is set. */
@@ -137,8 +137,8 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
         if (hit === null) return next()
         const reset = +hit.resetTime
         const seconds = Math.max(0, Math.ceil((reset - now()) / 1000))
-        for (const edit of announce(Math.max(0, max - hit.count), seconds, reset)) onResponse(ctx, edit)
-        if (takesBack) {
+        for (const edit of quotaEdits(Math.max(0, max - hit.count), seconds, reset)) onResponse(ctx, edit)
+        if (undoesHits) {
           onResponse(ctx, async ({ status }) => {
             // A hit of a window that is over must not be taken from the next. If this fails, the request stays counted,
             // which is the safe side

@@ -39,22 +39,22 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
   const middleware: Middleware = function timeout(ctx, next) {
     const slots = slotsOf(ctx)
     if (DEV) {
-      const waits = !slots.target || slots.expire
-      checkOption(waits, 'timeout', 'a place in use() or in a route', 'a call by another middleware')
+      const isRaced = !slots.target || slots.expire
+      checkOption(isRaced, 'timeout', 'a place in use() or in a route', 'a call by another middleware')
     }
     const outer = slots.deadline
     outer?.stop()
     let timer: ReturnType<typeof setTimeout> | undefined
-    let runs = ms > 0
+    let isActive = ms > 0
     const abort = outer?.abort ?? new AbortController()
     const stop = (): void => {
-      runs = false
+      isActive = false
       clearTimeout(timer)
     }
     slots.deadline = { abort, join, stop }
     const response = next()
     // After a response no timer is needed, and an inner timeout has its own
-    if (!isPromise(response) || !runs) return response
+    if (!isPromise(response) || !isActive) return response
     timer = setTimeout(() => {
       slots.expire?.(() => refuse(ctx, status, message))
       abort.abort(new DOMException(message, 'TimeoutError'))
