@@ -1,4 +1,4 @@
-import { boundBody } from '../internal/body/bound-body.ts'
+import { limitBodyStream } from '../internal/body/limit-body-stream.ts'
 import { checkWhole } from '../internal/options/check.ts'
 import type { Middleware } from '../internal/types/context.ts'
 import { refuse } from '../pipe/refuse.ts'
@@ -20,7 +20,7 @@ export const bodyLimit = (bytes: number): Middleware => {
   checkWhole(bytes, 'bodyLimit: bytes', 'bytes')
   const middleware: Middleware = function bodyLimit(ctx, next) {
     if (Number(ctx.header('content-length')) > bytes) return refuse(ctx, 413, 'Content Too Large')
-    boundBody(ctx.request, bytes)
+    limitBodyStream(ctx.request, bytes)
     return next()
   }
   return Object.assign(middleware, { describes: { answers: [413], unsafe: true } })

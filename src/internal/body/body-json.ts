@@ -14,13 +14,13 @@ export const parseBodyJson = (text: string, depth: number): unknown => {
   if (!text.trim()) return undefined
   const value = parseJson(text)
   // A shorter text cannot contain that many brackets.
-  if (text.length > 2 * depth || MAY_HOLD_PROTO.test(text)) tame(value, depth)
+  if (text.length > 2 * depth || MAY_HOLD_PROTO.test(text)) removeProtoKeys(value, depth)
   return value
 }
 
-const tame = (value: unknown, depth: number): void => {
+const removeProtoKeys = (value: unknown, depth: number): void => {
   if (typeof value !== 'object' || value === null) return
   if (!depth) throw refusal(400, 'JSON is nested too deeply')
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
-  for (const item of Object.values(value)) tame(item, depth - 1)
+  for (const item of Object.values(value)) removeProtoKeys(item, depth - 1)
 }

@@ -1,36 +1,36 @@
 /** The parts of a binding that are needed to make it and to name it in an error. */
-interface Making {
+interface ResolvableBinding {
   readonly name: string
   resolve(container: object): unknown
 }
 
 /** The bindings that are being made at this moment, outermost first. Empty between synchronous runs. */
-const making: Making[] = []
+const resolving: ResolvableBinding[] = []
 
 /** The bindings that factories are making, by the view of the container that each got. */
-const askers: WeakMap<object, Making> = /* @__PURE__ */ new WeakMap()
+const resolverByView: WeakMap<object, ResolvableBinding> = /* @__PURE__ */ new WeakMap()
 
 /** The bindings that a binding is waiting for. */
-const waits: WeakMap<Making, Set<Making>> = /* @__PURE__ */ new WeakMap()
+const dependencies: WeakMap<ResolvableBinding, Set<ResolvableBinding>> = /* @__PURE__ */ new WeakMap()
 
 /**
  * A factory that cannot be called while it is running. It gets its own view of the container, which identifies its
  * binding until the value exists, after an `await` too.
  */
 export const withCycleCheck =
-  <Owner extends object, T>(binding: Making, factory: (container: Owner) => T): ((container: Owner) => T) =>
+  <Owner extends object, T>(binding: ResolvableBinding, factory: (container: Owner) => T): ((container: Owner) => T) =>
   (container) => {
-    if (making.includes(binding)) throw circleError([...making, binding])
+    if (resolving.includes(binding)) throw circleError([...resolving, binding])
     const view: Owner = Object.create(container)
-    const done = (): void => void askers.delete(view)
-    askers.set(view, binding)
-    making.push(binding)
+    const done = (): void => void resolverByView.delete(view)
+    resolverByView.set(view, binding)
+    resolving.push(binding)
     let value: T | undefined
     try {
       value = factory(view)
       return value
     } finally {
-      making.pop()
+      resolving.pop()
       if (value instanceof Promise) value.then(done, done)
       else done()
     }
@@ -42,24 +42,28 @@ export const withCycleCheck =
  *
  * @throws {Error} with the names, if it does
  */
-export const resolveBinding = (container: object, wanted: Making): unknown => {
-  const asker = askers.get(container)
-  const path = asker && pathTo(asker, wanted)
-  if (asker && path) throw circleError([asker, ...path])
+export const resolveBinding = (container: object, wanted: ResolvableBinding): unknown => {
+  const resolver = resolverByView.get(container)
+  const path = resolver && pathTo(resolver, wanted)
+  if (resolver && path) throw circleError([resolver, ...path])
   const value = wanted.resolve(container)
-  if (!asker || !(value instanceof Promise)) return value
-  const awaited = waits.get(asker) ?? new Set()
-  waits.set(asker, awaited.add(wanted))
+  if (!resolver || !(value instanceof Promise)) return value
+  const awaited = dependencies.get(resolver) ?? new Set()
+  dependencies.set(resolver, awaited.add(wanted))
   const done = (): void => void awaited.delete(wanted)
   value.then(done, done)
   return value
 }
 
 /** The path of waits from one binding to another, if there is one. Bindings in `seen` lead nowhere. */
-const pathTo = (target: Making, from: Making, visited: Set<Making> = new Set()): Making[] | undefined => {
+const pathTo = (
+  target: ResolvableBinding,
+  from: ResolvableBinding,
+  visited: Set<ResolvableBinding> = new Set(),
+): ResolvableBinding[] | undefined => {
   if (from === target) return [target]
   visited.add(from)
-  for (const next of waits.get(from) ?? []) {
+  for (const next of dependencies.get(from) ?? []) {
     const path = visited.has(next) ? undefined : pathTo(target, next, visited)
     if (path !== undefined) return [from, ...path]
   }
@@ -67,5 +71,5 @@ const pathTo = (target: Making, from: Making, visited: Set<Making> = new Set()):
 }
 
 /** The error for a value that depends on itself. */
-const circleError = (path: readonly Making[]): Error =>
+const circleError = (path: readonly ResolvableBinding[]): Error =>
   new Error(`Circular dependency: ${path.map((binding) => binding.name).join(' -> ')}`)

@@ -8,7 +8,7 @@ type LimitedRequest = Request & { '~counted'?: number }
  * Limit the bytes of a request: a reader gets a 413, and a stream ends with one. Nothing is read before a reader is
  * called. With several limits, the smallest applies.
  */
-export const boundBody = (given: Request, limit: number): void => {
+export const limitBodyStream = (given: Request, limit: number): void => {
   const request: LimitedRequest = rereadable(given)
   const known = request['~counted']
   if (known !== undefined && known <= limit) return
@@ -31,7 +31,7 @@ export const boundBody = (given: Request, limit: number): void => {
   // A clone of a platform request would read the stream behind ours
   request.clone = () => {
     const copy = clone.call(request)
-    boundBody(copy, request['~counted']!)
+    limitBodyStream(copy, request['~counted']!)
     return copy
   }
 }
