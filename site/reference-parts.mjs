@@ -3,7 +3,7 @@ import ts from 'typescript'
 
 const plain = ts.createPrinter({ removeComments: true })
 const commented = ts.createPrinter()
-const LONGEST_SIGNATURE = 4000
+const MAX_SIGNATURE_LENGTH = 4000
 
 /** Text of a comment within markdown: what looks like a tag is text. */
 const prose = (text) => text.replace(/(?<!`)<(?=[A-Za-z/!])/g, '&lt;')
@@ -65,7 +65,7 @@ export const createDescriber = ({ checker, home, resolve }) => {
       return `| | Type | Default | |\n|---|---|---|---|\n${members.map(optionRow).join('\n')}`
     const texts = declarations.map((one) => (ts.isVariableDeclaration(one) ? `const ${printed(one)}` : printed(one)))
     const text = [...new Set(texts)].join('\n')
-    return `\`\`\`ts\n${text.length > LONGEST_SIGNATURE ? `${text.slice(0, LONGEST_SIGNATURE)}\n…` : text}\n\`\`\``
+    return `\`\`\`ts\n${text.length > MAX_SIGNATURE_LENGTH ? `${text.slice(0, MAX_SIGNATURE_LENGTH)}\n…` : text}\n\`\`\``
   }
 
   /** A module that is exported as a name, such as `z`: the comment of its file, and its names. */

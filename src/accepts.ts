@@ -1,4 +1,4 @@
-import { MOST_MEMBERS, type Preference } from './internal/header/accept.ts'
+import { MAX_MEMBERS, type Preference } from './internal/header/accept.ts'
 import { parseParameterised } from './internal/header/media-type.ts'
 import { checkOption } from './internal/options/check.ts'
 import type { AnyContext } from './internal/types/context.ts'
@@ -61,9 +61,9 @@ export const accepts = <const T extends string>(ctx: AnyContext, types: readonly
  */
 export const acceptsEncodings = <const T extends string>(ctx: AnyContext, codings: readonly T[]): T | undefined => {
   const preferences = preferencesOf(ctx.header('accept-encoding') ?? '')
-  const least = Math.min(1, ...preferences.map(({ q }) => q || 1))
+  const min = Math.min(1, ...preferences.map(({ q }) => q || 1))
   if (!preferences.some(({ value }) => value === 'identity' || value === '*'))
-    preferences.push({ value: 'identity', params: {}, q: least })
+    preferences.push({ value: 'identity', params: {}, q: min })
   return choose(ctx, 'Accept-Encoding', preferences, codings, ({ value }, at) =>
     value === codings[at]!.toLowerCase() ? 1 : value === '*' ? 0 : -1,
   )
@@ -114,7 +114,7 @@ const preferencesOf = (field: string): Preference[] => {
   const preferences: Preference[] = []
   let members = 0
   for (const [member] of field.matchAll(MEMBER)) {
-    if (++members > MOST_MEMBERS) break
+    if (++members > MAX_MEMBERS) break
     const parsed = parseParameterised(member)
     const q = Number(parsed?.params.q ?? 1)
     if (parsed && q >= 0 && q <= 1) preferences.push({ ...parsed, q })

@@ -134,13 +134,13 @@ const PARAMETERS: readonly string[] = ['page', 'limit', 'sort']
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
 /** A whole number from 1 up to a maximum, which larger ones become; anything else is ignored, also eleven digits. */
-const wholeOr = (fallback: number, most: number) =>
+const wholeOr = (fallback: number, max: number) =>
   z.meta(
     z.unknown().transform((value) => {
       const text = firstOf(value)
-      return typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Math.min(Number(text), most) : fallback
+      return typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Math.min(Number(text), max) : fallback
     }),
-    { type: 'integer', minimum: 1, maximum: most, default: fallback },
+    { type: 'integer', minimum: 1, maximum: max, default: fallback },
   )
 
 /** `-price,name`: by these columns and no others; by id at last. */

@@ -51,7 +51,7 @@ export interface StaticOptions {
 }
 
 /** Number of retries if a file changes while it is being checked. */
-const LOOKS = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Serve the files of a folder: GET and HEAD, with ranges (RFC 9110 §14), preconditions (§13) and compressed copies.
@@ -80,7 +80,7 @@ export const serveStatic = (options: StaticOptions): Middleware => {
     path: PathNames,
     more: Partial<Representation>,
   ): Promise<Response | undefined> => {
-    for (let attempt = 0; attempt < LOOKS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const found = await lookUp({ find, index, extensions }, path)
       if (!found) return undefined
       if (found === 'directory') return redirectToDirectory(ctx)

@@ -34,7 +34,7 @@ const CHECKS = new Set(
 export const CHANGES: ReadonlySet<string> = new Set(['trim', 'toLowerCase', 'toUpperCase'])
 
 /** Below this depth, a getter is assumed to return new schemas forever. */
-const MOST_DEEP = 100
+const MAX_DEPTH = 100
 
 const CIRCLE: Insight = { opaque: 'contains itself', own: undefined, circular: true }
 
@@ -46,7 +46,7 @@ export const createInsight = (): ((schema: Schema) => Insight) => {
   const inspect = (schema: Schema): Insight => {
     const found = known.get(schema)
     if (found) return found
-    if (above.has(schema) || above.size > MOST_DEEP) return CIRCLE
+    if (above.has(schema) || above.size > MAX_DEPTH) return CIRCLE
     above.add(schema)
     const inside = childrenOf(schema).map(([, child]) => inspect(child))
     above.delete(schema)

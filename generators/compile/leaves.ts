@@ -1,6 +1,6 @@
 import { condition, literal } from './checks.ts'
 import { CHANGES } from './insight.ts'
-import { built, local, looked, MOST_COMPARED, once, type Piece, type Scope, type ValuePlace } from './piece.ts'
+import { built, local, looked, MAX_COMPARED, once, type Piece, type Scope, type ValuePlace } from './piece.ts'
 import type { Definition } from './schema.ts'
 
 /** A kind with one test for its type, followed by its checks. */
@@ -35,7 +35,7 @@ export const ofType =
 export const oneOf = (def: Definition, place: ValuePlace, { unit }: Scope): Piece => {
   const codes = def.values.map(literal)
   const definite = !def.values.includes(undefined)
-  if (codes.length > MOST_COMPARED || codes.some((code) => code === undefined || code === 'NaN'))
+  if (codes.length > MAX_COMPARED || codes.some((code) => code === undefined || code === 'NaN'))
     return looked(`${once(unit, `new Set(${place.ref}.def.values)`)}.has(${place.x})`, place, definite)
   return looked(`(${codes.map((code) => `${place.x} === ${code}`).join(' || ') || 'false'})`, place, definite)
 }

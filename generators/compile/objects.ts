@@ -5,7 +5,7 @@ import {
   IS_OBJECT,
   join,
   local,
-  MOST_COMPARED,
+  MAX_COMPARED,
   once,
   type Piece,
   type Scope,
@@ -66,7 +66,7 @@ const restOf = (
   if (!keeps && unknownKeys !== 'strict') return undefined
   const keys = Object.keys(shape)
   const unknown =
-    keys.length > MOST_COMPARED
+    keys.length > MAX_COMPARED
       ? `!Object.hasOwn(${once(unit, `${ref}.def.shape`)}, key)`
       : keys.map((key) => `key !== ${JSON.stringify(key)}`).join(' && ') || 'true'
   const loop = (lines: readonly string[]): string[] => [

@@ -52,7 +52,7 @@ export interface Piece {
 }
 
 /** Up to so many values are compared one by one; longer lists become sets. */
-export const MOST_COMPARED = 12
+export const MAX_COMPARED = 12
 
 export const IS_OBJECT = (x: string): string => `(${x}?.constructor === Object || isObject(${x}))`
 

@@ -17,8 +17,8 @@ export interface Frame {
  * Maximum number of frames, and of characters per line, that are read: a stack trace contains the message, which may be
  * untrusted.
  */
-const MOST_FRAMES = 60
-const LONGEST_LINE = 2000
+const MAX_FRAMES = 60
+const MAX_LINE_LENGTH = 2000
 
 /**
  * The first frame of an error's stack that is a source of the project. Only lines after the message are read, because a
@@ -33,7 +33,7 @@ export const frameOf = ({ stack, message }: Pick<Thrown, 'stack' | 'message'>, r
 
 /** The first line of a text that is a frame of a source of the project. */
 const framesIn = (text: string, root: string): Frame | undefined => {
-  const lines = text.split('\n', MOST_FRAMES).filter((line) => line.length <= LONGEST_LINE && /^ {4}at /.test(line))
+  const lines = text.split('\n', MAX_FRAMES).filter((line) => line.length <= MAX_LINE_LENGTH && /^ {4}at /.test(line))
   for (const line of lines) {
     const found = locate(line, root)
     if (found !== undefined) return found
@@ -48,8 +48,8 @@ const PLACE = /^((?:file:\/\/)?\/[^:]{1,1000}):(\d{1,9})(?::(\d{1,9}))?(?::|$)/
 
 /** The first source of the project that a process named when it ended: what did not compile, else its stack. */
 export const frameInOutput = (text: string, root: string): Frame | undefined => {
-  for (const line of text.split('\n', MOST_FRAMES)) {
-    const [, location = '', row = '', column = '1'] = PLACE.exec(line.slice(0, LONGEST_LINE)) ?? []
+  for (const line of text.split('\n', MAX_FRAMES)) {
+    const [, location = '', row = '', column = '1'] = PLACE.exec(line.slice(0, MAX_LINE_LENGTH)) ?? []
     const path = pathOf(location)
     const frame = path && readFrame(path, Number(row), Number(column), root)
     if (frame) return frame
@@ -85,7 +85,7 @@ const MARGIN = 5
 const SOURCE = /\.[cm]?[jt]sx?$/
 
 /** Maximum size of a source file, in bytes. */
-const LARGEST = 1_000_000
+const MAX_BYTES = 1_000_000
 
 /**
  * Read the lines around a place, if the file, with links resolved, is a source inside the project, and not in a package
@@ -98,7 +98,7 @@ const readFrame = (path: string, line: number, column: number, root: string): Fr
     const steps = file.split(sep)
     if (!SOURCE.test(real) || steps.some((step) => step.startsWith('.') || step === 'node_modules')) return undefined
     const status = statSync(real)
-    if (!status.isFile() || status.size > LARGEST || join(realpathSync(root), file) !== real) return undefined
+    if (!status.isFile() || status.size > MAX_BYTES || join(realpathSync(root), file) !== real) return undefined
     const source = around(readFileSync(real, 'utf8').split('\n'), line)
     return source.length === 0 ? undefined : { file, line, column, source }
   } catch {

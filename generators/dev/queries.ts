@@ -10,8 +10,8 @@ export interface Query {
 }
 
 /** How many statements of one request are kept, and how many characters of each. */
-const MOST_QUERIES = 100
-const LONGEST_SQL = 2000
+const MAX_QUERIES = 100
+const MAX_SQL_LENGTH = 2000
 
 const running = new AsyncLocalStorage<Query[]>()
 
@@ -44,9 +44,9 @@ export const watchQueries = (db: Statements): void => {
   const { executeQuery } = executor
   executor.executeQuery = async function (...call) {
     const queries = running.getStore()
-    if (queries === undefined || queries.length >= MOST_QUERIES) return executeQuery.apply(this, call)
+    if (queries === undefined || queries.length >= MAX_QUERIES) return executeQuery.apply(this, call)
     const begin = performance.now()
-    const sql = call[0].sql.slice(0, LONGEST_SQL)
+    const sql = call[0].sql.slice(0, MAX_SQL_LENGTH)
     const add = (rows?: number): void => {
       queries.push({ sql, took: performance.now() - begin, ...(rows !== undefined && { rows }) })
     }

@@ -14,10 +14,10 @@ export interface Reload {
 }
 
 /** Maximum time that a request waits, in milliseconds, because proxies give up on longer ones. */
-const LONGEST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 /** Maximum number of waiting requests: one per visible page. */
-const MOST_WAITING = 50
+const MAX_WAITING = 50
 
 /** @param started identifies this process */
 export const createReload = (started: string): Reload => {
@@ -30,7 +30,7 @@ export const createReload = (started: string): Reload => {
         waiting.delete(done)
         resolve()
       }
-      const timer = setTimeout(done, LONGEST_WAIT_MS)
+      const timer = setTimeout(done, MAX_WAIT_MS)
       signal.addEventListener('abort', done)
       waiting.add(done)
     })
@@ -40,7 +40,7 @@ export const createReload = (started: string): Reload => {
       const { pathname, searchParams } = new URL(request.url)
       if (pathname === RELOAD_PATH && request.method === 'GET') return respond(SCRIPT, 'text/javascript; charset=utf-8')
       if (pathname !== ASKED || request.method !== 'GET' || !isOwnRequest(request)) return undefined
-      const isWaiting = searchParams.get('known') === started && !isEnding && waiting.size < MOST_WAITING
+      const isWaiting = searchParams.get('known') === started && !isEnding && waiting.size < MAX_WAITING
       if (!isWaiting) return respond(started, 'text/plain')
       return wait(request.signal).then(() => respond(started, 'text/plain'))
     },

@@ -16,14 +16,14 @@ const HARMLESS = new Set('primary foreign sort cache public idempotency partitio
 const BETWEEN = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/
 
 /** Maximum length of a name. */
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /** Replaces a secret. */
 export const HIDDEN = '(hidden)'
 
 /** True if a name suggests a secret, or is too long for a name. */
 export const isSecretName = (name: string): boolean => {
-  if (name.length > LONGEST) return true
+  if (name.length > MAX_LENGTH) return true
   const words = name
     .split(BETWEEN)
     .filter(Boolean)
@@ -47,18 +47,18 @@ export const withoutSecrets = (address: string): string => {
 }
 
 /** How many levels and entries of settings are shown. */
-const DEEPEST = 8
-const MOST = 200
+const MAX_DEPTH = 8
+const MAX_LINES = 200
 
 /** Settings as pairs of a dotted name and a value. Secrets, and everything below them, are hidden. */
 export const settingsOf = (settings: unknown): readonly (readonly [name: string, value: string])[] => {
   const lines: [string, string][] = []
   const visit = (name: string, value: unknown, depth: number): void => {
-    if (lines.length >= MOST) return
+    if (lines.length >= MAX_LINES) return
     const last = name.slice(name.lastIndexOf('.') + 1)
     // Of `app.key`, the word before counts
     if (name !== '' && isSecretName(last === 'key' ? name : last)) lines.push([name, HIDDEN])
-    else if (isBranch(value) && depth < DEEPEST) {
+    else if (isBranch(value) && depth < MAX_DEPTH) {
       const entries = Object.entries(value)
       if (entries.length === 0) lines.push([name, Array.isArray(value) ? '[]' : '{}'])
       for (const [key, below] of entries) visit(name === '' ? key : `${name}.${key}`, below, depth + 1)
@@ -76,7 +76,7 @@ const isBranch = (value: unknown): value is object => {
 }
 
 /** Maximum length of a string that is shown. */
-const LONGEST_VALUE = 1000
+const MAX_VALUE_LENGTH = 1000
 
 /** The user of an address, up to the password. */
 const USER = /:\/\/[^/?#:@]{0,200}:/
@@ -102,7 +102,7 @@ const withoutPassword = (word: string): string => {
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') {
-    if (value.length > LONGEST_VALUE) return `(a string of ${value.length} characters)`
+    if (value.length > MAX_VALUE_LENGTH) return `(a string of ${value.length} characters)`
     return withoutSecretParts(value)
   }
   if (typeof value === 'object' && value !== null) return `(${value.constructor?.name ?? 'object'})`

@@ -10,11 +10,11 @@ export interface Thrown {
 }
 
 /** Maximum length of a text that is shown, in characters. */
-const LONGEST_TEXT = 10_000
+const MAX_TEXT_LENGTH = 10_000
 
 /** Maximum length of the text of a cause, in characters, and maximum number of causes. */
-const LONGEST_CAUSE = 1000
-const MOST_CAUSES = 10
+const MAX_CAUSE_LENGTH = 1000
+const MAX_CAUSES = 10
 
 /** Read what was thrown. Never throws. */
 export const readThrown = (thrown: unknown): Thrown => {
@@ -38,8 +38,8 @@ export const titleOf = ({ name, message }: Pick<Thrown, 'name' | 'message'>): st
   message === '' ? name : `${name}: ${shorten(message)}`
 
 /** A text that is short enough to be shown. */
-export const shorten = (text: string, most: number = LONGEST_TEXT): string =>
-  text.length > most ? `${text.slice(0, most)}…` : text
+export const shorten = (text: string, max: number = MAX_TEXT_LENGTH): string =>
+  text.length > max ? `${text.slice(0, max)}…` : text
 
 /** The stack, with a short message above its frames. */
 export const shortStack = ({ stack, message }: Pick<Thrown, 'stack' | 'message'>): string => {
@@ -52,10 +52,10 @@ export const shortStack = ({ stack, message }: Pick<Thrown, 'stack' | 'message'>
 const causesOf = (error: Error): string[] => {
   const found = new Set<unknown>([error])
   for (const outer of found)
-    if (outer instanceof Error) for (const inner of behind(outer)) if (found.size <= MOST_CAUSES) found.add(inner)
+    if (outer instanceof Error) for (const inner of behind(outer)) if (found.size <= MAX_CAUSES) found.add(inner)
   return [...found]
     .slice(1)
-    .map((cause) => shorten(cause instanceof Error ? titleOf(cause) : String(cause), LONGEST_CAUSE))
+    .map((cause) => shorten(cause instanceof Error ? titleOf(cause) : String(cause), MAX_CAUSE_LENGTH))
 }
 
 const behind = ({ cause, errors }: Error & { cause?: unknown; errors?: unknown }): readonly unknown[] => [

@@ -22,7 +22,7 @@ export interface Trace {
 }
 
 /** Maximum number of visits of one request: a middleware that rewrites the path can cause any number. */
-const MOST_VISITS = 200
+const MAX_VISITS = 200
 
 /** Make each step of a plan record when it ran, and what it threw. */
 export const tracePlan = ({ uses, routes }: TracedPlan, place?: PlaceStep): Trace => {
@@ -33,7 +33,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: PlaceStep): Trac
     const visit: Visit = { step, begin: performance.now() }
     const list = visits.get(ctx)
     if (list === undefined) visits.set(ctx, [visit])
-    else if (list.length < MOST_VISITS) list.push(visit)
+    else if (list.length < MAX_VISITS) list.push(visit)
     return visit
   }
   /** An error passes through every outer step. The first step that sees it is the one that threw it. */

@@ -34,8 +34,8 @@ const plain = (shape: FieldShape): FieldTypeRule => ({
 })
 
 /** A whole number from 1 to a limit, or undefined. */
-const count = (word: string | undefined, most: number): number | undefined =>
-  word !== undefined && /^[1-9]\d{0,8}$/.test(word) && Number(word) <= most ? Number(word) : undefined
+const count = (word: string | undefined, max: number): number | undefined =>
+  word !== undefined && /^[1-9]\d{0,8}$/.test(word) && Number(word) <= max ? Number(word) : undefined
 
 /** A string up to a length. In the sample, `#` is the place of the number that makes it unique. */
 const text = (length: number, schema: string, sample: string): FieldShape => {
@@ -66,12 +66,12 @@ const decimal = (precision = '10', scale = '2', ...more: string[]): FieldShape |
   if (digits === undefined || places === undefined || places > digits || more.length > 0) return undefined
   const step = places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`
   const whole = grouped('9'.repeat(digits - places) || '0')
-  const most = places === 0 ? whole : `${whole}.${'9'.repeat(places)}`
+  const max = places === 0 ? whole : `${whole}.${'9'.repeat(places)}`
   return {
     kind: 'number',
     ts: 'number',
     define: `t.decimal(${digits}, ${places})`,
-    schema: `z.number().min(-${most}).max(${most}).multipleOf(${step})`,
+    schema: `z.number().min(-${max}).max(${max}).multipleOf(${step})`,
     sql: `'decimal(${digits}, ${places})'`,
     sample:
       places === 0 ? '9' : `${digits > places ? 9 : 0}.${'5'.padEnd(Math.min(places, 2), '0').replace(/0+$/, '')}`,

@@ -118,17 +118,15 @@ const routeCode = ({ method, path, steps, name }: Operation): string => {
 }
 
 /** Routes of one chain: the compiler gives up on the type of a much longer one. */
-const LONGEST_CHAIN = 50
+const MAX_CHAIN = 50
 
 const chainsOf = (routes: readonly string[]): readonly string[] => {
   const about =
     '/** The routes of the document. Replace `todo` with a handler: `ctx.state.valid` has what the validators read. */'
-  if (routes.length <= LONGEST_CHAIN) return [about, `export ${chainOf('operations', routes)}`]
-  const count = Math.ceil(routes.length / LONGEST_CHAIN)
+  if (routes.length <= MAX_CHAIN) return [about, `export ${chainOf('operations', routes)}`]
+  const count = Math.ceil(routes.length / MAX_CHAIN)
   const names = Array.from({ length: count }, (_, index) => `operations${index + 1}`)
-  const chains = names.map((name, index) =>
-    chainOf(name, routes.slice(index * LONGEST_CHAIN, (index + 1) * LONGEST_CHAIN)),
-  )
+  const chains = names.map((name, index) => chainOf(name, routes.slice(index * MAX_CHAIN, (index + 1) * MAX_CHAIN)))
   const mounted = names.map((name) => `.mount('/', ${name})`)
   return [...chains, about, `export ${chainOf('operations', mounted)}`]
 }

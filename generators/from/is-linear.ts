@@ -6,7 +6,7 @@ const TOKEN =
 type Token = readonly [whole: string, atom?: string, times?: string, least?: string]
 
 /** So many characters may have to be there: each of them is looked at again from every character of a text. */
-const MOST_NEEDED = 200
+const MAX_NEEDED = 200
 
 /**
  * True if it is proved that the time of a match grows with the length of the text, and not faster.
@@ -19,7 +19,7 @@ export const isLinear = (source: string): boolean => {
   const [, start = '', body = ''] = /^(\^?)(.*?)\$?$/s.exec(source) ?? []
   const tokens = Array.from(body.matchAll(TOKEN)) as unknown as Token[]
   if (tokens.map(([whole]) => whole).join('') !== body) return false
-  if (tokens.reduce((sum, [, , times, least = '1']) => sum + (times === '*' ? 0 : Number(least)), 0) > MOST_NEEDED)
+  if (tokens.reduce((sum, [, , times, least = '1']) => sum + (times === '*' ? 0 : Number(least)), 0) > MAX_NEEDED)
     return false
   // A `^` belongs to the first of some alternatives alone
   const isTriedOnce = start !== '' && tokens.every(([whole]) => whole !== '|')

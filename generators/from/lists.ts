@@ -11,10 +11,9 @@ export const arrayCode = (
   const { prefixItems, items, minItems, maxItems } = schema
   if (Array.isArray(prefixItems)) {
     const note = (what: string): void => void source.notes.push({ where, what })
-    const least = Number(minItems ?? 0)
-    if (least < prefixItems.length) note('every item of "prefixItems" is required, although the list may be shorter')
-    if (least > prefixItems.length || maxItems !== undefined)
-      note('"minItems" and "maxItems" of a tuple are not checked')
+    const min = Number(minItems ?? 0)
+    if (min < prefixItems.length) note('every item of "prefixItems" is required, although the list may be shorter')
+    if (min > prefixItems.length || maxItems !== undefined) note('"minItems" and "maxItems" of a tuple are not checked')
     const rest = items === false ? '' : `.rest(${into(items ?? {})})`
     return `${block('z.tuple([', prefixItems.map(into), '])')}${rest}`
   }

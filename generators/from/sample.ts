@@ -62,11 +62,11 @@ const typed = (schema: Part, into: (inner: unknown) => unknown): unknown => {
 }
 
 const textSample = ({ format, pattern, minLength, maxLength }: Part): unknown => {
-  const least = Number(minLength ?? 0)
-  const most = Number(maxLength ?? Number.POSITIVE_INFINITY)
+  const min = Number(minLength ?? 0)
+  const max = Number(maxLength ?? Number.POSITIVE_INFINITY)
   const usual = typeof format === 'string' ? TEXTS[format] : undefined
-  const tries = usual === undefined ? [...TRIES.map((text) => text.padEnd(least, text)), 'a'.repeat(least)] : [usual]
-  const fits = tries.filter((text) => text.length >= least && text.length <= most)
+  const tries = usual === undefined ? [...TRIES.map((text) => text.padEnd(min, text)), 'a'.repeat(min)] : [usual]
+  const fits = tries.filter((text) => text.length >= min && text.length <= max)
   const known = typeof pattern === 'string' ? flagsOf(pattern) : undefined
   // A pattern that the validator leaves out is never run
   if (!known || 'reason' in known) return fits[0] ?? NOTHING

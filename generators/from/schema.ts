@@ -6,7 +6,7 @@ import type { SchemaContext } from './schema-context.ts'
 import { defaultCode, valuesCode } from './values.ts'
 
 /** Deeper schemas accept anything. */
-const DEEPEST = 40
+const MAX_DEPTH = 40
 
 /** Keywords that `z` has no counterpart for. */
 const UNSUPPORTED = [
@@ -20,8 +20,8 @@ export const schemaCode = (schema: unknown, context: SchemaContext, depth = 0): 
   const { source, where } = context
   const note = (what: string): void => void source.notes.push({ where, what })
   if (schema === false) return 'z.never()'
-  if (!isPart(schema) || depth > DEEPEST) {
-    if (depth > DEEPEST) note('nested too deeply: accepts anything')
+  if (!isPart(schema) || depth > MAX_DEPTH) {
+    if (depth > MAX_DEPTH) note('nested too deeply: accepts anything')
     return 'z.unknown()'
   }
   if (textOf(schema.$ref) !== undefined) return referenceCode(schema, context, depth)

@@ -115,7 +115,7 @@ export const checkOf = ({ column, literals }: Pick<Field, 'column' | 'literals'>
   literals === undefined ? '' : `.check(sql\`\${sql.ref('${column}')} in (${literals})\`)`
 
 /** Longest name that PostgreSQL does not truncate, in bytes; MySQL allows one more. */
-const LONGEST_NAME = 63
+const MAX_NAME_LENGTH = 63
 
 /**
  * Refuse a table whose name PostgreSQL would truncate.
@@ -123,15 +123,15 @@ const LONGEST_NAME = 63
  * @throws {CliError} with exit code 2
  */
 export const assertTable = (table: string): void => {
-  if (table.length <= LONGEST_NAME) return
+  if (table.length <= MAX_NAME_LENGTH) return
   throw usageError(
-    `The table ${table} has ${table.length} characters, at most ${LONGEST_NAME} are allowed: use --table`,
+    `The table ${table} has ${table.length} characters, at most ${MAX_NAME_LENGTH} are allowed: use --table`,
   )
 }
 
 /** A name for a constraint that no database truncates. */
 export const identifier = (name: string): string =>
-  name.length <= LONGEST_NAME
+  name.length <= MAX_NAME_LENGTH
     ? name
     : `${name.slice(0, 54)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
 

@@ -29,7 +29,7 @@ export interface FormatOptions {
 }
 
 /** How long a formatter may take for a file, in milliseconds. */
-const LONGEST_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /**
  * Format files with the formatter of the project: biome, else prettier, else oxfmt. Without one, and where it fails, a
@@ -59,7 +59,7 @@ export const formatFiles = async (
 const formatted = (root: string, { command }: Formatter, path: string, text: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const [program = '', ...args] = command(path)
-    const child = spawn(program, args, { cwd: root, stdio: ['pipe', 'pipe', 'ignore'], timeout: LONGEST_MS })
+    const child = spawn(program, args, { cwd: root, stdio: ['pipe', 'pipe', 'ignore'], timeout: TIMEOUT_MS })
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.once('error', () => resolve(undefined))

@@ -47,7 +47,7 @@ interface Lambda {
 }
 
 /** The longest invocation that Lambda allows, in milliseconds. */
-const LONGEST = 900_000
+const MAX_MS = 900_000
 
 /** Time that is reserved for returning the response, in milliseconds. */
 const RESERVE = 500
@@ -129,7 +129,7 @@ const respond = async (
 
 /** How long to wait for work: a promise that never settles must not prevent the response. */
 const timeLeft = (context: LambdaContext | undefined): number =>
-  (context?.getRemainingTimeInMillis?.() ?? LONGEST) - RESERVE
+  (context?.getRemainingTimeInMillis?.() ?? MAX_MS) - RESERVE
 
 /** Write a body chunk by chunk, each after the previous one was sent. If the reader is gone, the body is cancelled. */
 const writeBody = async (body: ReadableStream<Uint8Array>, sink: LambdaStream): Promise<void> => {

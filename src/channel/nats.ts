@@ -87,7 +87,7 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
       const last = await lastOf(current, stream, subject)
       if (last <= seen) return { messages: [], last: toId(epoch, last) }
       // Read from the last seen event on: events are deleted oldest first, so if it still exists, so do all later ones
-      const stored = await replay(js, jsm, { stream, subject, from: Math.max(seen, 1), most: limit + 1 })
+      const stored = await replay(js, jsm, { stream, subject, from: Math.max(seen, 1), max: limit + 1 })
       const isComplete = stored[0]?.seq === seen
       if (isComplete || stored.length > limit) stored.splice(isComplete ? 0 : limit, 1)
       const newest = stored.at(-1)?.seq ?? 0

@@ -66,7 +66,7 @@ type AnyInit<X> = X extends { readonly init: infer Init } ? Init : object
 const PASSING = [429, 502, 503, 504]
 
 /** The delay that consecutive failures double at least, in milliseconds. */
-const LEAST_RETRY_MS = 100
+const MIN_RETRY_MS = 100
 
 type Call = (path: string, init: object) => Promise<Response>
 
@@ -148,7 +148,7 @@ export async function* events<T, const P extends keyof T & string>(
         }
       }
       // A server may ask for no delay, but not for retries without a pause
-      const least = failures ? Math.max(wait, LEAST_RETRY_MS) : wait
+      const least = failures ? Math.max(wait, MIN_RETRY_MS) : wait
       if (!signal?.aborted) await sleep(Math.min(maxRetryMs, least * 2 ** failures++), signal)
     }
   } finally {

@@ -142,11 +142,11 @@ const INPUTS: RuleSet = {
   integer: () => z.number().int().min(-2_147_483_648).max(2_147_483_647),
   number: () => z.number().finite(),
   decimal: (digits: number, places: number) => {
-    const most = Number(`${'9'.repeat(digits - places) || 0}.${'9'.repeat(places) || 0}`)
+    const max = Number(`${'9'.repeat(digits - places) || 0}.${'9'.repeat(places) || 0}`)
     return z
       .number()
-      .min(-most)
-      .max(most)
+      .min(-max)
+      .max(max)
       .multipleOf(10 ** -places)
   },
   boolean: () => z.boolean(),

@@ -113,7 +113,7 @@ export class EnvError extends Error {
 }
 
 /** Minimum length of a part of a value that could be a secret by itself. */
-const LEAST_PART = 4
+const MIN_PART_LENGTH = 4
 
 /** A message that contains a value or a large part of it is withheld, because many people read startup logs. */
 const withoutValue = (message: string, value: unknown): string => {
@@ -121,7 +121,7 @@ const withoutValue = (message: string, value: unknown): string => {
   const text = message.toLowerCase()
   const parts = value.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const repeats =
-    hasWord(text, value.toLowerCase()) || parts.some((part) => part.length >= LEAST_PART && text.includes(part))
+    hasWord(text, value.toLowerCase()) || parts.some((part) => part.length >= MIN_PART_LENGTH && text.includes(part))
   return repeats ? 'is invalid (the message of its schema repeats the value and is withheld)' : message
 }
 

@@ -107,7 +107,7 @@ const read = (ctx: AnyContext, limit: number, mayInflate: boolean | undefined): 
   const coding = ctx.header('content-encoding')?.toLowerCase() ?? 'identity'
   if (coding === 'identity') return bytesOf(ctx.request, limit)
   if (!mayInflate) throw unsupportedCoding('identity')
-  return inflate((request, most) => bytesOf(rereadable(request), most), ctx, coding, limit)
+  return inflate((request, max) => bytesOf(rereadable(request), max), ctx, coding, limit)
 }
 
 type Parse = (bytes: Uint8Array<ArrayBuffer>, type: string, limits: Limits, ctx: AnyContext) => unknown

@@ -104,7 +104,7 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
 }
 
 /** The smallest weight above 0 (RFC 9110 §12.4.2): a coding with weight 0 is refused. */
-const LEAST = 0.001
+const MIN_WEIGHT = 0.001
 
 /** The coding that the client prefers; between equals, ours. `undefined` if it prefers uncompressed bytes. */
 const chooseCoding = (accepted: string, codings: Iterable<string>): string | undefined => {
@@ -112,7 +112,7 @@ const chooseCoding = (accepted: string, codings: Iterable<string>): string | und
   for (const [, name, weight] of accepted.toLowerCase().matchAll(CODING)) weights.set(name!, +(weight ?? 1))
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
   return [...codings]
-    .filter((coding) => weigh(coding) >= (weights.get('identity') || LEAST))
+    .filter((coding) => weigh(coding) >= (weights.get('identity') || MIN_WEIGHT))
     .sort((one, other) => weigh(other) - weigh(one))
     .find(canEncode)
 }

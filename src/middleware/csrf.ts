@@ -55,7 +55,7 @@ export interface CsrfOptions<Extra = unknown> {
 export type CsrfCode = 'csrf_missing' | 'csrf_invalid' | 'csrf_expired'
 
 /** The cookie has the token and its signature, and browsers drop a cookie of more than 4,096 bytes. */
-const LONGEST_TOKEN = 1024
+const MAX_TOKEN_LENGTH = 1024
 
 /**
  * Refuse requests that another site caused in a browser, with a signed double-submit cookie that is bound to the
@@ -96,7 +96,12 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   for (const origin of origins) checkOption(isOrigin(origin), 'csrf: origins', AN_ORIGIN, origin)
   checkOption(isToken(headerName), 'csrf: headerName', 'a field name', headerName)
   checkWhole(tokenLength, 'csrf: tokenLength', 'characters', 16)
-  checkOption(tokenLength <= LONGEST_TOKEN, 'csrf: tokenLength', `at most ${LONGEST_TOKEN} characters`, tokenLength)
+  checkOption(
+    tokenLength <= MAX_TOKEN_LENGTH,
+    'csrf: tokenLength',
+    `at most ${MAX_TOKEN_LENGTH} characters`,
+    tokenLength,
+  )
   checkWhole(expirationTime, 'csrf: expirationTime', 'milliseconds', 1)
 
   const idOf = async (ctx: Context): Promise<string> =>

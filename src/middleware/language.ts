@@ -31,7 +31,7 @@ export interface LanguageOptions {
 const TAG = /^(?:[a-z]{2,8}|[ix]-[a-z\d]{1,8})(?:-(?:[a-z\d]{2,8}|[a-z\d]-[a-z\d]{1,8}))*$/i
 
 /** Maximum length of a tag, in characters (RFC 5646 §4.4.1 needs 35). */
-const LONGEST = 64
+const MAX_LENGTH = 64
 
 const SOURCES: readonly LanguageSource[] = ['path', 'query', 'cookie', 'header']
 
@@ -61,7 +61,7 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
 
   const spelled = new Map(supported.map((tag) => [tag.toLowerCase(), tag]))
   const lookUp = (range: string | null | undefined): string | undefined => {
-    if (!range || range.length > LONGEST) return undefined
+    if (!range || range.length > MAX_LENGTH) return undefined
     // A single letter at the end goes with its subtag (RFC 4647 §3.4): no supported tag ends with one
     for (let tag = range.toLowerCase(); tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
       const spelling = spelled.get(tag)

@@ -21,7 +21,7 @@ export interface PrettyJsonOptions {
  * grow to twice or three times their length, a list of numbers in a hundred lists would grow a hundredfold, and clients
  * can choose what a handler sends back.
  */
-const MOST_GROWTH = 16
+const MAX_GROWTH = 16
 const ALWAYS = 131_072
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
@@ -68,8 +68,8 @@ export const prettyJson = (options: PrettyJsonOptions = {}): Middleware => {
 const indentJson = (text: string, space: number): string => {
   try {
     const value: unknown = JSON.parse(text)
-    const most = Math.max(ALWAYS, MOST_GROWTH * text.length)
-    return indentationOf(value, 0, space) > most ? text : `${JSON.stringify(value, null, space)}\n`
+    const max = Math.max(ALWAYS, MAX_GROWTH * text.length)
+    return indentationOf(value, 0, space) > max ? text : `${JSON.stringify(value, null, space)}\n`
   } catch {
     return text
   }

@@ -18,7 +18,7 @@ export interface ServerTimingOptions<Extra = unknown> {
 }
 
 /** Maximum number of metrics per response, not counting the total, because proxies limit the size of headers. */
-const MOST = 50
+const MAX_METRICS = 50
 
 /**
  * Tell browsers how long the parts of a response took, in the header `Server-Timing` (W3C Server Timing §3).
@@ -94,7 +94,7 @@ export const measure = <T>(ctx: object, name: string, work: () => T, description
 export const addTiming = (ctx: object, name: string, durationMs?: number, description?: string): void => {
   assertName(name)
   const metrics = slotsOf(ctx).timings?.metrics
-  if (metrics && metrics.length < MOST) metrics.push(lineOf(name, durationMs, description))
+  if (metrics && metrics.length < MAX_METRICS) metrics.push(lineOf(name, durationMs, description))
 }
 
 const assertName = (name: string): void =>

@@ -4,7 +4,7 @@ import { toHex } from '../internal/crypto/hex.ts'
 import { sha256Of } from '../internal/crypto/sha256.ts'
 import { toBytes } from '../internal/crypto/to-bytes.ts'
 import { randomToken } from '../internal/crypto/token.ts'
-import { reportFailure } from '../internal/error/reported.ts'
+import { reportFailure } from '../internal/error/report-failure.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
@@ -56,7 +56,7 @@ export interface WebhookMessage {
 const CLAIM_SECONDS = 60
 
 /** Maximum number of signatures in a header that are compared. */
-const MOST = 16
+const MAX_SIGNATURES = 16
 
 /** Stands for a secret that is not valid. */
 const EMPTY = /* @__PURE__ */ new Uint8Array()
@@ -134,7 +134,7 @@ const signedBy = async (
   let matches = false
   for (const key of keys) {
     const expected = await hmac(key, text, toHex)
-    for (const signature of signatures.slice(0, MOST)) if (equal(expected, signature)) matches = true
+    for (const signature of signatures.slice(0, MAX_SIGNATURES)) if (equal(expected, signature)) matches = true
   }
   return matches
 }

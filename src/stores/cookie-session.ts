@@ -15,7 +15,7 @@ export interface CookieSessionOptions {
  */
 const keys: Map<string, CryptoKey> = /* @__PURE__ */ new Map()
 
-const MOST_KEYS = 64
+const MAX_KEYS = 64
 
 /** Bytes of a nonce for AES-GCM (NIST SP 800-38D §8.2). */
 const NONCE = 12
@@ -93,7 +93,7 @@ const deriveKey = async (secret: string): Promise<CryptoKey> => {
     'encrypt',
     'decrypt',
   ])
-  if (keys.size >= MOST_KEYS) keys.clear()
+  if (keys.size >= MAX_KEYS) keys.clear()
   keys.set(secret, key)
   return key
 }

@@ -16,7 +16,7 @@ export interface KvSessionOptions {
 }
 
 /** The minimum time to live that KV accepts, in seconds. */
-const LEAST_TTL = 60
+const MIN_TTL = 60
 
 /**
  * Keep sessions in Cloudflare KV.
@@ -41,7 +41,7 @@ export const kvSession = (namespace: KvNamespace, options: KvSessionOptions = {}
     },
     async set(id, data, ttlSeconds = 86_400) {
       const record = { expires: Date.now() + ttlSeconds * 1000, data }
-      await namespace.put(prefix + id, JSON.stringify(record), { expirationTtl: Math.max(LEAST_TTL, ttlSeconds) })
+      await namespace.put(prefix + id, JSON.stringify(record), { expirationTtl: Math.max(MIN_TTL, ttlSeconds) })
     },
     async destroy(id) {
       await namespace.delete(prefix + id)

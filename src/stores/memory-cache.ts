@@ -19,7 +19,7 @@ interface SizedEntry {
 const OVERHEAD = 500
 
 /** How many keys and tags are remembered as deleted. If there are more, no response in production is stored. */
-const MOST_GONE = 100
+const MAX_DELETED = 100
 
 /**
  * Store responses in this process, limited in bytes and without timers. An entry that is larger than half of the limit
@@ -46,7 +46,7 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
   const note = (name: string): void => {
     moment++
     deletedAt.set(name, moment)
-    if (deletedAt.size <= MOST_GONE) return
+    if (deletedAt.size <= MAX_DELETED) return
     deletedAt.clear()
     earliest = moment
   }

@@ -1,4 +1,4 @@
-import { LONGEST_FILL, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
+import { MAX_FILL_SECONDS, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { CacheStore } from '../internal/store/cache-store.ts'
 
@@ -50,8 +50,8 @@ export const platformCache = (options: PlatformCacheOptions): CacheStore => {
     },
     async replace(key, generation, json, ttlSeconds) {
       const there = (await get(key))?.slice(0, NEVER.length)
-      if (there! >= generation || Number(await time()) - Number(generation) > LONGEST_FILL * 1e6) return false
-      await set(key, (there ?? NEVER) + generation + json, there ? Math.max(ttlSeconds, LONGEST_FILL) : ttlSeconds)
+      if (there! >= generation || Number(await time()) - Number(generation) > MAX_FILL_SECONDS * 1e6) return false
+      await set(key, (there ?? NEVER) + generation + json, there ? Math.max(ttlSeconds, MAX_FILL_SECONDS) : ttlSeconds)
       return true
     },
   })

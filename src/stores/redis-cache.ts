@@ -1,4 +1,4 @@
-import { LONGEST_FILL, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
+import { MAX_FILL_SECONDS, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
 import { checkNames } from '../internal/options/check.ts'
 import type { CacheStore } from '../internal/store/cache-store.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
@@ -15,10 +15,10 @@ export interface RedisCacheOptions extends RedisOptions {
 const REPLACE = `
 local gone = redis.call('GETRANGE', KEYS[1], 0, 15)
 local time = redis.call('TIME')[1]
-if gone >= ARGV[1] or time - string.sub(ARGV[1], 1, 10) >= ${LONGEST_FILL} then return 0 end
+if gone >= ARGV[1] or time - string.sub(ARGV[1], 1, 10) >= ${MAX_FILL_SECONDS} then return 0 end
 if gone == '' then gone = '${NEVER}' end
 redis.call('SET', KEYS[1], gone .. ARGV[1] .. ARGV[2], 'EX',
-math.max(ARGV[3], string.sub(gone, 1, 10) + ${LONGEST_FILL} - time))
+math.max(ARGV[3], string.sub(gone, 1, 10) + ${MAX_FILL_SECONDS} - time))
 return 1`
 
 /** See `Texts.mark`. */

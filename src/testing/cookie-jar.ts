@@ -38,7 +38,7 @@ export interface CookieJar {
 }
 
 /** Browsers ignore a cookie whose name and value exceed this many bytes (RFC 6265bis §5.6). */
-const MOST_BYTES = 4096
+const MAX_BYTES = 4096
 
 /**
  * Stores cookies like a browser (RFC 6265 §5, with the rule for `Secure` of RFC 6265bis). `SameSite` is stored but has
@@ -94,7 +94,7 @@ const parseSetCookie = (line: string, url: URL, now: number): JarCookie | undefi
   const equals = pair.indexOf('=')
   const name = pair.slice(0, equals).trim()
   const value = pair.slice(equals + 1).trim()
-  if (equals < 1 || !name || new TextEncoder().encode(name + value).length > MOST_BYTES) return undefined
+  if (equals < 1 || !name || new TextEncoder().encode(name + value).length > MAX_BYTES) return undefined
   // The last attribute with the same name counts
   const attributes = new Map(rest.map((attribute) => readAttribute(attribute)))
 

@@ -2,7 +2,7 @@ import type { AnyCore, Check, CheckedDefinition, Run, Use } from '../internal/z/
 import type { Message, Params } from '../internal/z/issue.ts'
 import { arrayText, askChecks, sizeCheck, withBound } from '../internal/z/list-checks.ts'
 import { isPlain, plainOf } from '../internal/z/plain.ts'
-import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
+import { INVALID, MAX_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
 /** The definition of an array schema: the schema of its items, and its checks. */
@@ -73,7 +73,7 @@ const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run =>
       if (issues.length > issueCount) {
         under(issues, issueCount, index)
         issueCount = issues.length
-        if (issueCount >= MOST_ISSUES) return INVALID
+        if (issueCount >= MAX_ISSUES) return INVALID
       }
       if (out === INVALID) valid = false
       else output[index] = out

@@ -1,6 +1,6 @@
 import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
-import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
+import { INVALID, MAX_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
 interface MapDefinition extends Definition {
@@ -44,7 +44,7 @@ const makeMap = ({ key: keys, inner, params }: MapDefinition, use: Use): Run => 
       under(issues, start, index++)
       if (name === INVALID || out === INVALID) valid = false
       else output.set(name, out)
-      if (issues.length >= MOST_ISSUES) return INVALID
+      if (issues.length >= MAX_ISSUES) return INVALID
     }
     return valid ? output : INVALID
   }

@@ -31,10 +31,10 @@ export const uint32 = (params?: Params): NumberSchema =>
     .max(2 ** 32 - 1)
 
 /** The greatest number of IEEE 754 with 32 bits. */
-const MOST_FLOAT32 = (2 - 2 ** -23) * 2 ** 127
+const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127
 
 /** A finite number in the range of 32 bits; its precision is not tested. */
-export const float32 = (params?: Params): NumberSchema => number(params).finite().min(-MOST_FLOAT32).max(MOST_FLOAT32)
+export const float32 = (params?: Params): NumberSchema => number(params).finite().min(-MAX_FLOAT32).max(MAX_FLOAT32)
 
 /** A finite number. */
 export const float64 = (params?: Params): NumberSchema => number(params).finite()

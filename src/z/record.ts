@@ -2,7 +2,7 @@ import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
 import { isSchema } from '../internal/z/is-schema.ts'
 import type { Params } from '../internal/z/issue.ts'
 import { isObject } from '../internal/z/object-run.ts'
-import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
+import { INVALID, MAX_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 import type { RecordOf } from '../internal/z/types.ts'
 import { string } from './string.ts'
@@ -50,7 +50,7 @@ const makeRecord = ({ key: keys, inner, params }: RecordDefinition, use: Use): R
       if (name === INVALID || out === INVALID) valid = false
       // A transform can make an array of the key, and `['__proto__']` names the same property.
       else if (String(name) !== '__proto__') output[name as string] = out
-      if (issues.length >= MOST_ISSUES) return INVALID
+      if (issues.length >= MAX_ISSUES) return INVALID
     }
     return valid ? output : INVALID
   }

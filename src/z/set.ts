@@ -1,7 +1,7 @@
 import type { AnyCore, Check, CheckedDefinition, Run, Use } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { askChecks, sizeCheck, withBound } from '../internal/z/list-checks.ts'
-import { INVALID, MOST_ISSUES, under, wrongType } from '../internal/z/report.ts'
+import { INVALID, MAX_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
 interface SetDefinition extends CheckedDefinition {
@@ -50,7 +50,7 @@ const makeSet = ({ inner, checks, params }: SetDefinition, use: Use): Run => {
       under(issues, start, index++)
       if (out === INVALID) valid = false
       else output.add(out)
-      if (issues.length >= MOST_ISSUES) return INVALID
+      if (issues.length >= MAX_ISSUES) return INVALID
     }
     return valid ? output : INVALID
   }

@@ -2,7 +2,7 @@ import { derive } from '../internal/z/core.ts'
 import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import { arrayText } from '../internal/z/list-checks.ts'
-import { INVALID, MOST_ISSUES, report, under, wrongType } from '../internal/z/report.ts'
+import { INVALID, MAX_ISSUES, report, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
 /** The schemas of a tuple. */
@@ -65,7 +65,7 @@ const makeTuple = ({ items, rest, params }: TupleDefinition, use: Use): Run => {
       under(issues, start, index)
       if (out === INVALID) valid = false
       else output.push(out)
-      if (issues.length >= MOST_ISSUES) return INVALID
+      if (issues.length >= MAX_ISSUES) return INVALID
     }
     return valid ? output : INVALID
   }

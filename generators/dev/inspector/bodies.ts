@@ -19,8 +19,8 @@ export interface Answer extends Body {
 }
 
 /** Maximum size of a body that is kept, in bytes, and of its text that is shown, in characters. */
-export const MOST_BODY = 65_536
-const MOST_TEXT = 4000
+export const MAX_BODY = 65_536
+const MAX_TEXT = 4000
 
 /** Bodies of responses that are kept. */
 const TEXT =
@@ -43,7 +43,7 @@ export const followBody = (response: Response): { readonly answer: Answer; reado
   const add = (chunk: unknown): void => {
     // Whoever writes anything else has an error of their own
     if (!(chunk instanceof Uint8Array)) return
-    const room = isKept ? MOST_BODY - answer.size : 0
+    const room = isKept ? MAX_BODY - answer.size : 0
     if (room > 0) answer.chunks.push(chunk.slice(0, room))
     answer.size += chunk.byteLength
   }
@@ -90,14 +90,14 @@ export const textOfBody = ({ type, chunks, size }: Body): string => {
   if (!TEXT.test(type)) return `(${size} bytes of ${type || 'no type'})`
   const isEvents = EVENTS.test(type)
   // A part of JSON would show secrets in it
-  if (size > MOST_BODY && !isEvents) return '(too long)'
+  if (size > MAX_BODY && !isEvents) return '(too long)'
   const text = new TextDecoder().decode(Buffer.concat(chunks))
   const shown = isEvents
     ? text.replace(/^(data: ?)(.*)$/gm, (_, name: string, value: string) => name + shownText(value))
     : /\bx-www-form-urlencoded\b/i.test(type)
       ? [...new URLSearchParams(text)].map(([name, value]) => `${name} = ${hidden(name, value)}`).join('\n')
       : shownText(text, 2)
-  return shown.length > MOST_TEXT ? `${shown.slice(0, MOST_TEXT)}…` : shown
+  return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown
 }
 
 const hidden = (name: string, value: unknown): unknown =>

@@ -1,7 +1,7 @@
 import { loadRouting, type Routing } from '../../commands/routes/request-order.ts'
 import { isOwnRequest } from '../local.ts'
 import type { Failure, Visit } from '../trace.ts'
-import { followBody, MOST_BODY } from './bodies.ts'
+import { followBody, MAX_BODY } from './bodies.ts'
 import { type Entry, outcomeOf, RequestLog } from './log.ts'
 import type { InspectorOptions } from './options.ts'
 import type { Html } from './page.ts'
@@ -72,7 +72,7 @@ const loadParts = async (load: InspectorOptions['load']): Promise<PageParts> => 
 /** Keep the body of a request, if it is small. On Node, it can also be read after the handler has read it. */
 const keepBody = async (entry: Entry, request: Request): Promise<void> => {
   const length = Number(request.headers.get('content-length') ?? 0)
-  if (!(length > 0 && length <= MOST_BODY)) return
+  if (!(length > 0 && length <= MAX_BODY)) return
   // The response may contain this stream: whoever writes it reads first
   await new Promise(setImmediate)
   if (request.bodyUsed) return

@@ -53,7 +53,7 @@ export interface TraceEntry {
 }
 
 /** How many requests are kept. */
-const MOST_ENTRIES = 100
+const MAX_ENTRIES = 100
 
 /** The last requests, the newest first. */
 export class RequestLog {
@@ -73,7 +73,7 @@ export class RequestLog {
       ...(repeats !== undefined && { repeats }),
     }
     this.#entries.unshift(entry)
-    if (this.#entries.length > MOST_ENTRIES) this.#entries.pop()
+    if (this.#entries.length > MAX_ENTRIES) this.#entries.pop()
     return entry
   }
 

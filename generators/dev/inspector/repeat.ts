@@ -8,7 +8,7 @@ export const REPEATS = 'x-sluice-repeats'
 const OWN = new Set(['connection', 'content-length', 'transfer-encoding', 'expect', 'keep-alive', 'te', REPEATS])
 
 /** Maximum bytes of the response that are read, and maximum time to wait for it, in milliseconds. */
-const MOST_BYTES = 16_384
+const MAX_BYTES = 16_384
 const PATIENCE_MS = 5000
 
 /**
@@ -44,7 +44,7 @@ export const repeat = ({ id, method, url, headers, body }: Entry, port: number, 
       }
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size >= MOST_BYTES) done()
+        if (size >= MAX_BYTES) done()
       })
       response.once('end', done)
       response.once('close', done)

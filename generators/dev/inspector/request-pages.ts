@@ -93,14 +93,14 @@ const endOf = (entry: Entry): string => {
 const timeOf = ({ at }: Entry): string => at.toTimeString().slice(0, 8)
 
 /** Depth of the deepest indent that has a style. */
-const DEEPEST = 5
+const MAX_DEPTH = 5
 
 const stepsOn = (html: Html, { steps, took }: Outcome): Markup => {
   const scale = took > 0 ? 100 / took : 0
   const rows = steps.map(
     (
       step,
-    ) => html`<tr class="${step.failed ? 'failed' : ''}"><td><div class="d${Math.min(step.depth, DEEPEST)}">${step.name}</div>
+    ) => html`<tr class="${step.failed ? 'failed' : ''}"><td><div class="d${Math.min(step.depth, MAX_DEPTH)}">${step.name}</div>
 <td class="wide"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect x="${step.from * scale}" y="2" width="${Math.max(step.took * scale, 0.4)}" height="6"/><rect class="own" x="${step.from * scale}" y="2" width="${Math.max(step.own * scale, 0.4)}" height="6"/></svg>
 <td class="number">${duration(step.own)}<td class="number wide soft">${duration(step.took)}`,
   )

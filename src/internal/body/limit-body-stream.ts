@@ -36,7 +36,7 @@ export const limitBodyStream = (given: Request, limit: number): void => {
   }
 }
 
-const count = (body: ReadableStream<Uint8Array>, most: () => number): ReadableStream<Uint8Array> => {
+const count = (body: ReadableStream<Uint8Array>, max: () => number): ReadableStream<Uint8Array> => {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   let size = 0
   return new ReadableStream<Uint8Array>(
@@ -46,7 +46,7 @@ const count = (body: ReadableStream<Uint8Array>, most: () => number): ReadableSt
         const { done, value } = await reader.read()
         if (done) return controller.close()
         size += value.byteLength
-        if (size <= most()) return controller.enqueue(value)
+        if (size <= max()) return controller.enqueue(value)
         reader.cancel().catch(() => {})
         throw tooLarge()
       },

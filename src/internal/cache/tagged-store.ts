@@ -11,8 +11,8 @@ export interface Texts {
   mark(key: string, moment: string, ttlSeconds: number): Promise<unknown>
   /**
    * Set `gone + begun + json`, where `gone` is the moment at the start of the present string, if there is one: for at
-   * least {@link LONGEST_FILL} after that. Refused unless `gone` < `begun`, and `begun` is less than
-   * {@link LONGEST_FILL} ago.
+   * least {@link MAX_FILL_SECONDS} after that. Refused unless `gone` < `begun`, and `begun` is less than
+   * {@link MAX_FILL_SECONDS} ago.
    *
    * @returns `false`, 0 or '0' if it was not set
    */
@@ -27,10 +27,10 @@ export const NEVER = '0000000000000000'
 const DIGITS = 16
 
 /** How long a response may take to be stored, in seconds: a deleted key is remembered for this long. */
-export const LONGEST_FILL = 60
+export const MAX_FILL_SECONDS = 60
 
 /** Maximum lifetime of an entry, in seconds. */
-const LONGEST = 30 * 86_400
+const MAX_TTL_SECONDS = 30 * 86_400
 
 /**
  * Store entries as strings: the moment at which its key was last deleted, the moment at which its response was begun,
@@ -55,12 +55,12 @@ export const taggedStore = (texts: Texts): CacheStore => {
       const moment = String(begunAt ?? (await texts.time()))
       if (await arePurged(entry.tags, moment)) return false
       const json = JSON.stringify({ ...entry, body: textOf(entry.body) })
-      const ttl = Math.min(Math.ceil(ttlSeconds), LONGEST)
+      const ttl = Math.min(Math.ceil(ttlSeconds), MAX_TTL_SECONDS)
       return !!Number(await texts.replace(await placeOf(key), moment, json, ttl))
     },
-    delete: async (key) => texts.mark(await placeOf(key), await texts.time(), LONGEST_FILL),
+    delete: async (key) => texts.mark(await placeOf(key), await texts.time(), MAX_FILL_SECONDS),
     // The moment is kept longer than every older entry
-    purge: async (tag) => texts.mark(`purged:${tag}`, await texts.time(), LONGEST + 86_400),
+    purge: async (tag) => texts.mark(`purged:${tag}`, await texts.time(), MAX_TTL_SECONDS + 86_400),
   }
 }
 

@@ -42,7 +42,7 @@ interface Log {
 const LOG = 'log'
 
 /** How many keys the platform deletes in one call. */
-const MOST_KEYS = 128
+const MAX_KEYS = 128
 
 const keyOf = (number: number): string => `m${`${number}`.padStart(16, '0')}`
 /** Sorts after the key of every event. */
@@ -86,7 +86,7 @@ export class TopicObject implements ChannelObject {
     const epoch = stored?.epoch ?? now
     const oldest = Math.max(1, number - this.#keep + 1)
     const before = stored?.first ?? 1
-    const first = Math.min(oldest, before + MOST_KEYS)
+    const first = Math.min(oldest, before + MAX_KEYS)
     const log: Log = { epoch, number, first, at: now }
     const expiredKeys = Array.from({ length: first - before }, (_, at) => keyOf(before + at))
     await Promise.all([

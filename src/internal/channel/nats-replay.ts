@@ -21,7 +21,7 @@ const EXPIRES_MS = 30_000
 export const replay = async (
   js: JetStreamClient,
   jsm: JetStreamManager,
-  { stream, subject, from, most }: { stream: string; subject: string; from: number; most: number },
+  { stream, subject, from, max }: { stream: string; subject: string; from: number; max: number },
 ): Promise<StreamMessage[]> => {
   const info = await jsm.consumers.add(stream, {
     filter_subject: subject,
@@ -34,7 +34,7 @@ export const replay = async (
   })
   try {
     const stored: StreamMessage[] = []
-    const count = Math.min(most, info.num_pending)
+    const count = Math.min(max, info.num_pending)
     if (!count) return stored
     const messages = await js.consumers.getConsumerFromInfo(info).fetch({ max_messages: count, expires: EXPIRES_MS })
     for await (const message of messages) {

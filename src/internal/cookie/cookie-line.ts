@@ -25,7 +25,7 @@ export interface CookieOptions {
 }
 
 /** Browsers ignore a cookie whose name and value exceed this many bytes (RFC 6265bis §5.6). */
-export const MOST_BYTES = 4096
+export const MAX_BYTES = 4096
 
 /** Options of a cookie. */
 const NAMES = 'domain:string path:string expires maxAge httpOnly:boolean secure:boolean sameSite partitioned:boolean'
@@ -94,8 +94,8 @@ export const cookieAttributes = (name: string, options: CookieOptions, feature: 
  */
 export const cookieLine = (name: string, value: string, attributes: string): string => {
   const pair = `${name}=${encodeURIComponent(`${value}`.toWellFormed())}`
-  if (pair.length > MOST_BYTES) {
-    throw new RangeError(`Cookie ${name}: expected at most ${MOST_BYTES} bytes of name and value, got ${pair.length}`)
+  if (pair.length > MAX_BYTES) {
+    throw new RangeError(`Cookie ${name}: expected at most ${MAX_BYTES} bytes of name and value, got ${pair.length}`)
   }
   return pair + attributes
 }

@@ -5,7 +5,7 @@ import { toBase64url } from './base64url.ts'
  * Maximum length of a key that is stored unchanged, in UTF-16 code units: an IPv6 network, an e-mail address, a hash in
  * hex.
  */
-const LONGEST_KEY = 128
+const MAX_KEY_LENGTH = 128
 
 /** Prefix of the SHA-256 of a long key. */
 const MARK = 'sha256:'
@@ -22,6 +22,6 @@ const MARK = 'sha256:'
  * await boundedKey('x'.repeat(5000)) // 'sha256:…', 50 characters
  */
 export const boundedKey = (key: string): string | Promise<string> =>
-  key.length <= LONGEST_KEY && !key.startsWith(MARK) ? key : hashKey(key)
+  key.length <= MAX_KEY_LENGTH && !key.startsWith(MARK) ? key : hashKey(key)
 
 const hashKey = async (key: string): Promise<string> => MARK + toBase64url(await digest(new TextEncoder().encode(key)))

@@ -9,7 +9,7 @@ export interface Preference {
 }
 
 /** More members than any client sends; the rest is ignored, because each costs a comparison with each offer. */
-export const MOST_MEMBERS = 100
+export const MAX_MEMBERS = 100
 
 /** A parameter, with or without quotes. No value that is used here contains a comma, a semicolon or a space. */
 const PARAMETER = /;\s*([^\s;=]+)="?([^\s;"]*)/g
@@ -23,7 +23,7 @@ const PARAMETER = /;\s*([^\s;=]+)="?([^\s;"]*)/g
  */
 export const parseAccept = (header: string): Preference[] =>
   header
-    .split(',', MOST_MEMBERS)
+    .split(',', MAX_MEMBERS)
     .flatMap((member) => {
       const params = Object.create(null)
       for (const [, name, value] of member.matchAll(PARAMETER)) params[name!.toLowerCase()] ??= value

@@ -2,4 +2,4 @@
 export const TEXT = 'text/plain; charset=utf-8'
 
 /** Limit of remembered content types: an application may use input of a client as one. */
-export const MOST_TYPES = 64
+export const MAX_TYPES = 64

@@ -12,7 +12,7 @@ export interface RecordedResponse {
 }
 
 /** Largest body that is kept, in bytes: as base64, and with its headers, it fits into a `text` of MySQL. */
-const LARGEST = 32_768
+const MAX_BODY = 32_768
 
 /** Headers that belong to one transmission, not to the content. */
 const NOT_RECORDED: readonly string[] = [
@@ -29,7 +29,7 @@ export const recordResponse = async (response: Response): Promise<[RecordedRespo
   const { status, headers } = response
   const fields = [...headers].filter(([name]) => !NOT_RECORDED.includes(name))
   if (!response.body) return [{ status, fields, body: '' }, response]
-  const [large, body] = await peek(response.body, LARGEST + 1)
+  const [large, body] = await peek(response.body, MAX_BODY + 1)
   if (large) return [{ status, fields }, withBody(response, body)]
   const bytes = new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
   return [{ status, fields, body: toBase64url(bytes) }, withBody(response, bytes)]

@@ -16,7 +16,7 @@ const SESSION = /(?<!as|os)sess-?id/
 const BETWEEN = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/
 
 /** Maximum length of a name: longer strings are not names. */
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /**
  * Whether a name suggests a secret: `Authorization`, `set-cookie`, `new_password`, `apiKey`, `userPin`.
@@ -27,7 +27,7 @@ export const secretNames = (more: readonly (string | RegExp)[]): ((name: string)
   const names = new Set(more.filter((one) => typeof one === 'string').map(toBareName))
   const patterns = more.filter((one) => typeof one !== 'string')
   return (name) => {
-    if (name.length > LONGEST) return false
+    if (name.length > MAX_LENGTH) return false
     const short = toBareName(name)
     const words = name.split(BETWEEN).join('-').toLowerCase()
     return (

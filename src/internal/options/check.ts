@@ -61,11 +61,11 @@ export const checkRecord = (value: unknown, name: string, expected: string): voi
  * @param of the unit: `seconds`
  * @throws {TypeError} `rateLimiter: windowMs: expected a whole number of milliseconds from 1, got 0`
  */
-export const checkWhole = (value: unknown, name: string, of: string, least = 0): void =>
+export const checkWhole = (value: unknown, name: string, of: string, min = 0): void =>
   checkOption(
-    Number.isSafeInteger(value) && (value as number) >= least, // an integer is a number
+    Number.isSafeInteger(value) && (value as number) >= min, // an integer is a number
     name,
-    `a whole number of ${of} from ${least}`,
+    `a whole number of ${of} from ${min}`,
     value,
   )
 

@@ -32,7 +32,7 @@ export interface SavePolicy<Ctx> {
 }
 
 /** Maximum number of retries; each one means that another request was faster. */
-const MOST_ROUNDS = 20
+const MAX_ROUNDS = 20
 
 const DAY = 86_400
 
@@ -107,14 +107,14 @@ export const trackSession = <Ctx extends SessionSlot>(
   const replace = async (target: SessionStore, data: SessionData): Promise<boolean> => {
     let merged = data
     let expected = onConflict && JSON.stringify(loaded)
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       if (await target.replace!(id!, packed(merged), ttlNow(), expected)) return true
       const others = onConflict && (await target.get(id!))
       if (!others) return false
       merged = await onConflict(JSON.parse(oldContent), data, withoutAge(others))
       expected = JSON.stringify(others)
     }
-    throw new Error(`session: not saved after ${MOST_ROUNDS} conflicts with other requests`)
+    throw new Error(`session: not saved after ${MAX_ROUNDS} conflicts with other requests`)
   }
 
   const isAged = (): boolean => age !== loaded[AGE]

@@ -3,7 +3,7 @@ import { frame, type ServerSentEvent } from './sse-frame.ts'
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** Larger events are not kept. */
-const LARGEST = 16_384
+const MAX_BYTES = 16_384
 
 let last: ServerSentEvent = { data: undefined }
 let lastBytes: Uint8Array = /* @__PURE__ */ new Uint8Array()
@@ -22,7 +22,7 @@ export const encodeEvent = (message: ServerSentEvent): Uint8Array => {
     return lastBytes
   const copy = { data, event, id, retry } as ServerSentEvent
   const bytes = encoder.encode(frame(copy))
-  if (typeof data === 'string' && Object(event) !== event && Object(id) !== id && bytes.length <= LARGEST) {
+  if (typeof data === 'string' && Object(event) !== event && Object(id) !== id && bytes.length <= MAX_BYTES) {
     last = copy
     lastBytes = bytes
   }

@@ -5,7 +5,7 @@ import type { ServerSentEvent } from './sse-frame.ts'
 
 /**
  * Takes the bytes of a stream: the controller of its stream, or a socket, which has a queue of its own. `desiredSize` is
- * `MOST` less what waits; from 0 on a sender waits, until `wake` of the state is called.
+ * `MAX_BUFFERED` less what waits; from 0 on a sender waits, until `wake` of the state is called.
  */
 export interface Sink
   extends Pick<ReadableStreamDefaultController<Uint8Array>, 'desiredSize' | 'enqueue' | 'close' | 'error'> {
@@ -33,7 +33,7 @@ export interface EventStreamState extends Backpressure {
 export type EventBody = ReadableStream<Uint8Array> & { readonly '~stream'?: EventStreamState }
 
 /** Bytes that may wait for a reader before a sender waits. */
-export const MOST = 16_384
+export const MAX_BUFFERED = 16_384
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
@@ -48,7 +48,7 @@ export const isFull = ({ sink }: EventStreamState): boolean => sink.desiredSize!
 export const writeEvents = (state: EventStreamState, chunk: string | Uint8Array): Awaitable<boolean> => {
   if (state.over) return false
   const { sink } = state
-  const waiting = MOST - sink.desiredSize!
+  const waiting = MAX_BUFFERED - sink.desiredSize!
   if (waiting > state.limit) {
     const error = tooSlow(waiting)
     endStream(state)
@@ -97,7 +97,7 @@ export const signalOf = (state: EventStreamState): AbortSignal => {
 
 /** Write to a socket from now on. @returns false while bytes are in the stream, which must be read first */
 export const attachSink = (state: EventStreamState, sink: Sink): boolean => {
-  if (state.over || state.sink.desiredSize !== MOST) return false
+  if (state.over || state.sink.desiredSize !== MAX_BUFFERED) return false
   // Nothing references the stream any more
   state.sink = sink
   state.wake?.(true)

@@ -6,7 +6,7 @@ import {
   endStream,
   failStream,
   isFull,
-  MOST,
+  MAX_BUFFERED,
   signalOf,
   writeEvents,
 } from './event-stream-state.ts'
@@ -83,7 +83,7 @@ export const openEvents = (
   const state: EventStreamState = {
     over: false,
     onError,
-    limit: Math.max(limit, MOST),
+    limit: Math.max(limit, MAX_BUFFERED),
     sink: undefined as never, // until `start`, which runs at once
     drained: undefined,
     wake: undefined,
@@ -99,7 +99,7 @@ export const openEvents = (
       pull: () => state.wake?.(true),
       cancel: () => endStream(state),
     },
-    { highWaterMark: MOST, size: (chunk) => chunk?.byteLength ?? 0 },
+    { highWaterMark: MAX_BUFFERED, size: (chunk) => chunk?.byteLength ?? 0 },
   )
   const fail = (error: unknown): void => failStream(state, error)
   if (heartbeatMs > 0) state.heartbeat = setInterval(sendHeartbeat, heartbeatMs, state)

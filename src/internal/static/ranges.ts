@@ -5,7 +5,7 @@ export interface ByteRange {
 }
 
 /** More parts than any player or reader requests. Each costs a read and part headers. */
-const MOST_RANGES = 100
+const MAX_RANGES = 100
 
 /** `0-499`, `500-`, `-500`. */
 const RANGE = /^(\d*)-(\d*)$/
@@ -20,7 +20,7 @@ export const rangesOf = (field: string, size: number): ByteRange[] | undefined =
   const [unit, set] = field.split('=', 2) as [string, string | undefined]
   if (unit.trim().toLowerCase() !== 'bytes' || set === undefined) return undefined
   const members = set.split(',').map((member) => member.trim())
-  if (members.length > MOST_RANGES) return undefined
+  if (members.length > MAX_RANGES) return undefined
   const ranges: ByteRange[] = []
   let total = 0
   for (const member of members) {

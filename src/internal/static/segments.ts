@@ -9,7 +9,7 @@ export interface PathNames {
 const FORBIDDEN = /[\0-\x1f\x7f/\\]/
 
 /** Maximum length of a path, in characters. Systems accept 4,096 bytes, including the root. */
-const LONGEST = 2048
+const MAX_LENGTH = 2048
 
 /**
  * The names on a path, which begins with a slash or is empty, each decoded once. `undefined` if a name is empty, `.` or
@@ -18,7 +18,7 @@ const LONGEST = 2048
 export const namesOf = (path: string): PathNames | undefined => {
   const slash = path.endsWith('/')
   if (path.length < 2) return { names: [], slash }
-  if (path.length > LONGEST) return undefined
+  if (path.length > MAX_LENGTH) return undefined
   const names: string[] = []
   for (const part of path.slice(1, slash ? -1 : undefined).split('/')) {
     const name = decode(part)

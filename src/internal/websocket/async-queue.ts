@@ -1,20 +1,20 @@
 /** A queue of messages, which are read one by one, and then the end. */
 export class AsyncQueue<Message> {
-  readonly #most: number
+  readonly #max: number
   #messages: Message[] = []
   #end: { readonly error: unknown } | undefined = undefined
   #wake: (() => void) | undefined = undefined
   /** Two readers must not get the same message. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** @param most messages that may wait */
-  constructor(most: number) {
-    this.#most = most
+  /** @param max messages that may wait */
+  constructor(max: number) {
+    this.#max = max
   }
 
   /** @returns false if the queue is full: the message is dropped */
   put(message: Message): boolean {
-    if (this.#messages.length >= this.#most) return false
+    if (this.#messages.length >= this.#max) return false
     this.#messages.push(message)
     this.#wake?.()
     return true

@@ -7,10 +7,10 @@ export class MessageQueue {
   #held = 0
 
   /** @param halted reading is paused: these messages arrived together @returns false if too many wait now */
-  put(message: string | Uint8Array, most: number, halted = false): boolean {
+  put(message: string | Uint8Array, max: number, halted = false): boolean {
     this.#messages.push(message)
     this.#held += message.length
-    return (halted || this.#messages.length <= MAX_WAITING) && this.#held <= most
+    return (halted || this.#messages.length <= MAX_WAITING) && this.#held <= max
   }
 
   take(): string | Uint8Array | undefined {
@@ -21,7 +21,7 @@ export class MessageQueue {
 }
 
 /** Bytes of a message; a string that is short enough anyway is not counted. */
-export const sizeOf = (message: string | Uint8Array, most: number): number =>
-  typeof message === 'string' && message.length * 3 > most
+export const sizeOf = (message: string | Uint8Array, max: number): number =>
+  typeof message === 'string' && message.length * 3 > max
     ? new TextEncoder().encode(message).byteLength
     : message.length

@@ -19,7 +19,7 @@ export interface LinkedHandlers extends SocketHandlers<string | Uint8Array> {
 const HIGH_WATER = 65_536
 
 /** Bytes and characters of the target that may wait for the handshake with the client. */
-const MOST_EARLY = 16_777_216
+const MAX_EARLY = 16_777_216
 
 /** How often a slow target is checked, in milliseconds: there is no event for it. */
 const WATCH_MS = 10
@@ -33,7 +33,7 @@ export const createLink = (target: TargetSocket, timeoutMs: number): Link => {
   target.addEventListener('message', ({ data }: { data: string | ArrayBuffer }) => {
     const message = typeof data === 'string' ? data : new Uint8Array(data)
     if (client) client.send(message)
-    else if (!early.put(message, MOST_EARLY)) target.close()
+    else if (!early.put(message, MAX_EARLY)) target.close()
   })
   const opened = new Promise<boolean>((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -71,8 +71,8 @@ export const isIp = (value: string, version?: 'v4' | 'v6'): boolean =>
 /** An address, and the number of its network bits. */
 export const isCidr = (value: string, version?: 'v4' | 'v6'): boolean => {
   const [address = '', bits = '', more] = value.split('/', 3)
-  const most = isIpv4(address) ? 32 : 128
-  return more === undefined && isIp(address, version) && /^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= most
+  const max = isIpv4(address) ? 32 : 128
+  return more === undefined && isIp(address, version) && /^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= max
 }
 
 /** Three parts, the first of which is JSON that names an algorithm and, if it names a type, `JWT`. */

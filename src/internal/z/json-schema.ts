@@ -7,7 +7,7 @@ import type { Context, DescribedDefinition, JsonSchema, State } from './json-sch
 import { defined, isJson, nullSchema, orNothing, placeOf, withoutUndefined } from './json-schema-values.ts'
 
 /** Deepest nesting of schemas that is described. */
-const MOST_OPEN = 1000
+const MAX_OPEN = 1000
 
 /** Describe a schema; schemas that contain themselves become separate definitions. */
 export const convert = (schema: AnyCore, context: Context): JsonSchema => {
@@ -32,7 +32,7 @@ const describe = (schema: AnyCore, state: State): JsonSchema => {
   const same = def.getter ?? schema
   const key = isApart(schema, state) ? twinOf(same, state) : same
   if (state.open.has(key) || state.names.has(key)) return reference(key, state)
-  if (state.open.size > MOST_OPEN) throw new TypeError(`toJsonSchema: nested without end${placeText(state)}`)
+  if (state.open.size > MAX_OPEN) throw new TypeError(`toJsonSchema: nested without end${placeText(state)}`)
   const documentName = state.document?.nameOf(schema, false, key === same ? undefined : key)
   if (documentName) state.names.set(key, documentName)
   state.open.add(key)

@@ -1,15 +1,15 @@
 import type { Issue } from '../schema/validation-error.ts'
 import type { Run } from './definition.ts'
-import { copyIssue, MOST_ISSUES, report } from './report.ts'
+import { copyIssue, MAX_ISSUES, report } from './report.ts'
 
 /** Deepest nesting that is followed; a stack of 1 MB suffices for it, and real documents stay far below. */
-export const MOST_NESTED = 500
+export const MAX_NESTED = 500
 
 /** After so many visits, results of recursive schemas are remembered, so that alternatives cannot double the work. */
 export const MANY_VISITS = 250
 
 /** In such a long parse, an issue of a union holds at most so many issues of its members. */
-const MOST_INSIDE = 50
+const MAX_INSIDE = 50
 
 /** The result of a recursive schema for a value, and the lengths of the paths of its issues at that time. */
 interface NestedResult {
@@ -35,7 +35,7 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
   const results = (keyed && visited.get(value)) || new Map<object, NestedResult | undefined>()
   const previous = results.get(schema)
   if (previous) return repeatIssues(previous, value, issues)
-  if (recursion.depth >= MOST_NESTED || results.has(schema)) return reportEndless(issues, value)
+  if (recursion.depth >= MAX_NESTED || results.has(schema)) return reportEndless(issues, value)
   const start = issues.length
   let done: NestedResult | undefined
   if (keyed) visited.set(value, results.set(schema, undefined))
@@ -62,21 +62,21 @@ export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]
   }
 }
 
-/** Many wrappers around each level can fill the stack before {@link MOST_NESTED} levels. */
+/** Many wrappers around each level can fill the stack before {@link MAX_NESTED} levels. */
 const isOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
 
 /** Report the remembered issues once more. Too many of them become one issue. */
 const repeatIssues = ({ out, issues: remembered, lengths }: NestedResult, value: unknown, issues: Issue[]): unknown => {
   if (!remembered.length) return out
   recursion.copies += count(remembered)
-  if (recursion.copies > MOST_ISSUES) return report(issues, value, { code: 'custom' }, 'Invalid input')
+  if (recursion.copies > MAX_ISSUES) return report(issues, value, { code: 'custom' }, 'Invalid input')
   for (const [index, issue] of remembered.entries()) issues.push(copyIssue(issue, issue.path.length - lengths[index]!))
   return out
 }
 
 /** Leave out the issues of a union's members if there are many: they would double with each level. */
 export const shortenUnions = (issues: readonly Issue[]): void => {
-  for (const issue of issues) if ('unionErrors' in issue && count([issue]) > MOST_INSIDE) issue.unionErrors = []
+  for (const issue of issues) if ('unionErrors' in issue && count([issue]) > MAX_INSIDE) issue.unionErrors = []
 }
 
 /** The number of issues, with those inside unions. */

@@ -53,7 +53,7 @@ export const ownText = (params: Params, code: string, data: unknown): string | u
  * The count of issues at which arrays, sets, maps, records and further keys stop: a small body must not become a huge
  * response.
  */
-export const MOST_ISSUES = 1000
+export const MAX_ISSUES = 1000
 
 /** Put `key` before the paths of all issues from the index `start` on, in alternatives of a union too. */
 export const under = (issues: readonly Issue[], start: number, key: PathKey): void => {

@@ -1,7 +1,7 @@
 import type { Issue } from '../schema/validation-error.ts'
 import type { AnyCore, Call, Definition, Run, Use } from './definition.ts'
-import { count, MANY_VISITS, MOST_NESTED, reportEndless, shortenUnions } from './nested.ts'
-import { copyIssue, INVALID, isThenable, MOST_ISSUES, report } from './report.ts'
+import { count, MANY_VISITS, MAX_NESTED, reportEndless, shortenUnions } from './nested.ts'
+import { copyIssue, INVALID, isThenable, MAX_ISSUES, report } from './report.ts'
 import { isWaiting, type Outcome, type Visit, waitFor } from './visit.ts'
 
 /**
@@ -56,7 +56,7 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   // As in a synchronous parse: a string or number counts as visited once the parse is long.
   const keyed = typeof value === 'object' || parse.visits > MANY_VISITS
   const previous = parse.found.get(value)?.get(schema)
-  if (depth > MOST_NESTED || (keyed && isOn(above, schema, value)) || (previous && isWaiting(previous, by))) {
+  if (depth > MAX_NESTED || (keyed && isOn(above, schema, value)) || (previous && isWaiting(previous, by))) {
     const issues: Issue[] = []
     return { out: reportEndless(issues, value), issues }
   }
@@ -78,7 +78,7 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
 /** As in a synchronous parse, one issue replaces the issues that were repeated too often. */
 const limitRepeats = (outcome: Outcome, value: unknown, parse: Parse): Outcome => {
   parse.copies += count(outcome.issues)
-  if (!outcome.issues.length || parse.copies <= MOST_ISSUES) return outcome
+  if (!outcome.issues.length || parse.copies <= MAX_ISSUES) return outcome
   const issues: Issue[] = []
   return { out: report(issues, value, { code: 'custom' }, 'Invalid input'), issues }
 }

@@ -16,13 +16,13 @@ export type TemplateStep = (text: string, from: Places, purse: { left: number },
 /**
  * A string with checks may test so many pieces of a value, of as many characters each, and of the whole value twice.
  */
-const MOST_PIECES = 1000
+const MAX_PIECES = 1000
 
 /** Whether the steps in order reach the end of the text. */
 export const matchesWhole = (steps: readonly TemplateStep[], text: string): boolean => {
   const from = new Uint8Array(text.length + 1)
   from[0] = 1
-  return inTurn(steps)(text, from, { left: MOST_PIECES ** 2 + 2 * text.length }, true)[text.length] === 1
+  return inTurn(steps)(text, from, { left: MAX_PIECES ** 2 + 2 * text.length }, true)[text.length] === 1
 }
 
 /** The members of a part's definition that are read. */
@@ -106,7 +106,7 @@ const textStep = (checks: readonly Check[]): TemplateStep =>
         const out = new Uint8Array(from.length)
         for (let at = 0; at < from.length; at++)
           for (let end = last ? text.length : at; from[at] && end < from.length; end++) {
-            purse.left -= Math.max(MOST_PIECES, end - at)
+            purse.left -= Math.max(MAX_PIECES, end - at)
             if (purse.left < 0) return out
             const piece = text.slice(at, end)
             if (checks.every(({ holds }) => holds(piece))) out[end] = 1
@@ -119,7 +119,7 @@ const textStep = (checks: readonly Check[]): TemplateStep =>
       }
 
 /** Longest number with checks, in characters: a longer one is refused. */
-const MOST_DIGITS = 40
+const MAX_DIGITS = 40
 
 /** A number with checks: each place where it may begin is tested alone, and paid like a piece of a string. */
 const checkedStep =
@@ -128,9 +128,9 @@ const checkedStep =
     const out = new Uint8Array(from.length)
     for (let at = 0; at < from.length; at++) {
       if (!from[at]) continue
-      purse.left -= MOST_PIECES
+      purse.left -= MAX_PIECES
       if (purse.left < 0) return out
-      const piece = text.slice(at, at + MOST_DIGITS)
+      const piece = text.slice(at, at + MAX_DIGITS)
       const starts = new Uint8Array(piece.length + 1)
       starts[0] = 1
       for (const [length, is] of step(piece, starts, purse, last).entries())

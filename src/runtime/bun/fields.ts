@@ -1,5 +1,5 @@
 import { addTo, type FieldList } from '../../internal/header/fields.ts'
-import { MOST_TYPES } from '../../internal/header/text-type.ts'
+import { MAX_TYPES } from '../../internal/header/text-type.ts'
 import type { PendingEdits, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { headersOfType, knownType } from './typed-response.ts'
@@ -19,7 +19,7 @@ interface Template {
 const templates = new Map<string, Template>()
 
 /** How many lists are remembered at each template. */
-const MOST_LISTS = 8
+const MAX_LISTS = 8
 
 /**
  * Put lists on a response. Bun copies a header map of twelve fields in the time that it takes to set four, and most
@@ -65,7 +65,7 @@ const templateOf = (response: Response): Template | undefined => {
   const type = typeOf(response)
   if (!type) return undefined
   const known = templates.get(type)
-  if (known || templates.size >= MOST_TYPES) return known
+  if (known || templates.size >= MAX_TYPES) return known
   const made = template(headersOfType(type), [])
   templates.set(type, made)
   return made
@@ -87,7 +87,7 @@ const below = ({ headers, next, seen }: Template, list: FieldList): Template | u
 
 /** Add to a list that forgets its oldest. */
 const remember = <T>(list: T[], one: T): void => {
-  if (list.length >= MOST_LISTS) list.shift()
+  if (list.length >= MAX_LISTS) list.shift()
   list.push(one)
 }
 

@@ -1,4 +1,4 @@
-import { MOST_TYPES, TEXT } from '../../internal/header/text-type.ts'
+import { MAX_TYPES, TEXT } from '../../internal/header/text-type.ts'
 import { whole } from '../platform/response.ts'
 
 /**
@@ -39,7 +39,7 @@ export const headersOfType = (type: string): Headers => {
   const known = maps.get(type)
   if (known) return known
   const map = new Headers([['content-type', type]])
-  if (maps.size < MOST_TYPES) maps.set(type, map)
+  if (maps.size < MAX_TYPES) maps.set(type, map)
   return map
 }
 

@@ -61,12 +61,12 @@ export const socketOptions: BunLimits & SocketEvents = {
 }
 
 /** The largest limit that Bun takes. */
-const MOST = 4_294_967_295
+const MAX_UINT32 = 4_294_967_295
 
 /** Raise the limits of servers that start from now on to those of a handler. */
 export const raiseLimits = ({ maxPayload, backpressureLimit }: SizeLimits): void => {
-  socketOptions.maxPayloadLength = Math.min(MOST, Math.max(socketOptions.maxPayloadLength, maxPayload))
-  socketOptions.backpressureLimit = Math.min(MOST, Math.max(socketOptions.backpressureLimit, backpressureLimit))
+  socketOptions.maxPayloadLength = Math.min(MAX_UINT32, Math.max(socketOptions.maxPayloadLength, maxPayload))
+  socketOptions.backpressureLimit = Math.min(MAX_UINT32, Math.max(socketOptions.backpressureLimit, backpressureLimit))
 }
 
 /** A server, with the limits that it has started with. */
@@ -81,6 +81,7 @@ export const limitsNow = (): SizeLimits => ({
 })
 
 /** Whether a server can keep the limits of a handler. */
-export const fits = ({ maxPayload, backpressureLimit }: SizeLimits, { '~limits': most }: WithLimits): boolean =>
-  !most ||
-  (Math.min(MOST, maxPayload) <= most.maxPayload && Math.min(MOST, backpressureLimit) <= most.backpressureLimit)
+export const fits = ({ maxPayload, backpressureLimit }: SizeLimits, { '~limits': max }: WithLimits): boolean =>
+  !max ||
+  (Math.min(MAX_UINT32, maxPayload) <= max.maxPayload &&
+    Math.min(MAX_UINT32, backpressureLimit) <= max.backpressureLimit)

@@ -11,7 +11,7 @@ type Fields = readonly string[] | Readonly<Record<string, string | string[]>>
 const HIGH_WATER = 65_536
 
 /** Bytes that may wait for a client when a writer that does not wait writes more. */
-const MOST_WAITING = 67_108_864
+const MAX_WAITING = 67_108_864
 
 /** Node's response without a socket. Its content becomes a `Response`, as a stream unless it is written at once. */
 export class CapturedResponse extends ServerResponse {
@@ -50,7 +50,7 @@ export class CapturedResponse extends ServerResponse {
     // It has no size only if it has failed, or the client disconnected: both were checked
     const stream = this.#stream!
     const waiting = HIGH_WATER - stream.desiredSize!
-    if (waiting > MOST_WAITING) {
+    if (waiting > MAX_WAITING) {
       this.destroy(tooSlow(waiting))
       return false
     }

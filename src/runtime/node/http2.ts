@@ -13,7 +13,7 @@ export type Http2Options = Parameters<typeof createSecureServer>[0]
  * clients send each cookie as a separate field. Without a limit a field that compression has shortened to one byte
  * could be repeated for ever.
  */
-const MOST_FIELDS = 1_000
+const MAX_FIELDS = 1_000
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
@@ -28,7 +28,7 @@ export const createHttp2Server = (
   onUnixSocket: boolean,
   listener: Listener,
 ): Server => {
-  const settings = { ...options, ...limits, maxHeaderListPairs: MOST_FIELDS, allowHTTP1: true }
+  const settings = { ...options, ...limits, maxHeaderListPairs: MAX_FIELDS, allowHTTP1: true }
   const server = createSecureServer(settings, withPeer(listener) as never) // never: one listener serves both versions
   const sweep = createSweep(limits)
   let newest: TLSSocket | undefined

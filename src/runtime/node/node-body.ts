@@ -79,11 +79,11 @@ export abstract class NodeBody {
         ? Promise.resolve(bytesThere)
         : Promise.resolve(bytesThere).then((bytes) => within(bytes, limit))
     if (this.bodyUsed) return Promise.reject(new TypeError('Body is unusable: its stream has been read'))
-    const most = limit ?? this.#limit
+    const max = limit ?? this.#limit
     const bytes = this.#stream
-      ? readStream(this.#stream, most)
+      ? readStream(this.#stream, max)
       : this.#mayHaveBody
-        ? collect(this.#incoming, most)
+        ? collect(this.#incoming, max)
         : Promise.resolve(new Uint8Array())
     this.#bytes = bytes
     return bytes

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** The longest line that is buffered until its end, in bytes. */
-const LONGEST = 1_048_576
+const MAX_BYTES = 1_048_576
 
 const NEWLINE = 10
 
@@ -25,7 +25,7 @@ export const passLines = (from: Readable | null, to: Writable): void => {
     }
     pieces.push(chunk.subarray(end))
     size += chunk.length - end
-    if (size > LONGEST) flush()
+    if (size > MAX_BYTES) flush()
   })
   from?.on('end', () => {
     if (!size) return

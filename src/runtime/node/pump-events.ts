@@ -6,7 +6,7 @@ import {
   closeStream,
   type EventStreamState,
   endStream,
-  MOST,
+  MAX_BUFFERED,
   type Sink,
 } from '../../internal/sse/event-stream-state.ts'
 import type { ServerSentEvent } from '../../internal/sse/sse-frame.ts'
@@ -99,7 +99,7 @@ class EventWriter implements Sink, Endless {
 
   /** Node says when a sender must wait, and only then when it may go on. */
   get desiredSize(): number {
-    const room = MOST - this.#outgoing.writableLength
+    const room = MAX_BUFFERED - this.#outgoing.writableLength
     return this.#full ? Math.min(room, 0) : Math.max(room, 1)
   }
 

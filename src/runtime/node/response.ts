@@ -1,6 +1,6 @@
 import { isFieldValue } from '../../internal/header/field-name.ts'
 import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/header/fields.ts'
-import { MOST_TYPES } from '../../internal/header/text-type.ts'
+import { MAX_TYPES } from '../../internal/header/text-type.ts'
 import type { ResponseBody, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { fixFetchedResponse } from './fetched-response.ts'
@@ -17,7 +17,7 @@ const fieldsOfType = (type: string | undefined): readonly string[] => {
   let fields = typeFields.get(type)
   if (!fields) {
     fields = ['content-type', type]
-    if (typeFields.size < MOST_TYPES) typeFields.set(type, fields)
+    if (typeFields.size < MAX_TYPES) typeFields.set(type, fields)
   }
   return fields
 }

@@ -129,7 +129,7 @@ export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, 
 const servers = new Map<number, WebSocketServer>()
 
 /** Parts in which a short message may come. */
-const MOST_PARTS = 1024
+const MAX_PARTS = 1024
 
 const createServer = (
   ws: Pick<typeof import('ws'), 'WebSocketServer' | 'WebSocket'>,
@@ -142,8 +142,8 @@ const createServer = (
     perMessageDeflate: false,
     maxPayload,
     // Each part of a message that has not come as a whole is an object of some hundred bytes, whatever it contains
-    maxFragments: Math.max(MOST_PARTS, Math.ceil(maxPayload / 64)),
-    maxBufferedChunks: Math.max(MOST_PARTS, Math.ceil(maxPayload / 256)),
+    maxFragments: Math.max(MAX_PARTS, Math.ceil(maxPayload / 64)),
+    maxBufferedChunks: Math.max(MAX_PARTS, Math.ceil(maxPayload / 256)),
     handleProtocols: (_, incoming) => pending.get(incoming)?.protocol ?? false,
   })
   server.on('headers', (lines, incoming) => {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
-import { LONGEST_DELAY } from '../../internal/time/delay.ts'
+import { MAX_DELAY_MS } from '../../internal/time/delay.ts'
 import { passLines } from './pass-lines.ts'
 
 /** Tells a worker to let its requests finish, and to exit. */
@@ -72,7 +72,7 @@ export const startWorker = (): WorkerProcess => {
         else child.kill('SIGTERM')
       }
       leaving = true
-      const cut = setTimeout(() => child.kill('SIGKILL'), Math.min(withinMs, LONGEST_DELAY))
+      const cut = setTimeout(() => child.kill('SIGKILL'), Math.min(withinMs, MAX_DELAY_MS))
       await ended
       clearTimeout(cut)
       return !listens || child.exitCode === 0

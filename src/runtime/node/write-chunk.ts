@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 
 /** Larger chunks are not copied. */
-const LARGEST = 16_384
+const MAX_BYTES = 16_384
 
 /** The last chunk with its frame: a sender with many clients writes the same bytes to each. */
 let frame = Buffer.alloc(0)
@@ -28,8 +28,8 @@ const frameOf = (bytes: Uint8Array): Buffer => {
  */
 export const writeChunk = (outgoing: ServerResponse, chunk: string | Uint8Array | undefined): Writable | undefined => {
   const { socket } = outgoing
-  const bytes = typeof chunk === 'string' && chunk.length <= LARGEST ? Buffer.from(chunk) : chunk
-  if (!socket || !bytes?.length || typeof bytes === 'string' || bytes.length > LARGEST || !isPlain(outgoing, socket))
+  const bytes = typeof chunk === 'string' && chunk.length <= MAX_BYTES ? Buffer.from(chunk) : chunk
+  if (!socket || !bytes?.length || typeof bytes === 'string' || bytes.length > MAX_BYTES || !isPlain(outgoing, socket))
     return outgoing.write(chunk) ? undefined : outgoing
   // As in Node, so that writes of one turn are sent together
   if (!socket.writableCorked) {

@@ -34,7 +34,7 @@ export interface FileSystem {
 const SMALL = 65_536
 
 /** Number of files whose real path is cached: as many as are requested often. */
-const MOST_KNOWN = 1_000
+const MAX_CACHED = 1_000
 
 /**
  * How long a file counts as inside the root, in milliseconds: a parent folder may have moved, which does not change the
@@ -81,7 +81,7 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
   const remember = (path: string, cachedFile: CachedFile): void => {
     cached.delete(path)
     cached.set(path, cachedFile)
-    if (cached.size > MOST_KNOWN) cached.delete(cached.keys().next().value!)
+    if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value!)
   }
   return async (segments) => {
     if (system.windows && !segments.every(isSafeOnWindows)) return undefined

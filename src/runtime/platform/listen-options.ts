@@ -6,7 +6,7 @@ const NAMES =
   'port hostname path tls http2 signal env graceMs requestTimeoutMs headersTimeoutMs keepAliveTimeoutMs sendTimeoutMs workers'
 
 /** Maximum number of processes: a larger number was probably meant for another option. */
-const MOST_WORKERS = 1024
+const MAX_WORKERS = 1024
 
 /**
  * @throws {TypeError} for a bad option of `listen` and `serve`: `listen: port: expected a whole number from 0 to 65535,
@@ -37,11 +37,9 @@ export const checkListen = (options: ListenOptions): void => {
     signal,
   )
   checkOption(
-    workers === undefined ||
-      workers === 'auto' ||
-      (Number.isInteger(workers) && workers > 0 && workers <= MOST_WORKERS),
+    workers === undefined || workers === 'auto' || (Number.isInteger(workers) && workers > 0 && workers <= MAX_WORKERS),
     'listen: workers',
-    `"auto" or a whole number from 1 to ${MOST_WORKERS}`,
+    `"auto" or a whole number from 1 to ${MAX_WORKERS}`,
     workers,
   )
   for (const name of [

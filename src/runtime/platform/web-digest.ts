@@ -11,7 +11,7 @@ export const digest: Digest = async (data, algorithm = 'SHA-256') =>
  */
 const keys: Map<string | Uint8Array, CryptoKey> = /* @__PURE__ */ new Map()
 
-const MOST_KEYS = 64
+const MAX_KEYS = 64
 
 /** With Web Crypto, which every runtime has. */
 export const hmac: Hmac = async (secret, data, encode = toBase64url) => {
@@ -21,7 +21,7 @@ export const hmac: Hmac = async (secret, data, encode = toBase64url) => {
 
 const importKey = async (secret: string | Uint8Array<ArrayBuffer>): Promise<CryptoKey> => {
   const key = await crypto.subtle.importKey('raw', toBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  if (keys.size >= MOST_KEYS) keys.clear()
+  if (keys.size >= MAX_KEYS) keys.clear()
   keys.set(secret, key)
   return key
 }

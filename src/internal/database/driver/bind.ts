@@ -11,15 +11,15 @@ import type { DialectName } from '../url.ts'
  */
 export const bindParameters = <R>(dialect: DialectName, query: CompiledQuery<R>): CompiledQuery<R> => {
   const { parameters } = query
-  if (dialect === 'postgres' && parameters.length > MOST_PARAMETERS) {
-    const message = `PostgreSQL: expected at most ${MOST_PARAMETERS} parameters in a statement, got ${parameters.length}`
+  if (dialect === 'postgres' && parameters.length > MAX_PARAMETERS) {
+    const message = `PostgreSQL: expected at most ${MAX_PARAMETERS} parameters in a statement, got ${parameters.length}`
     throw new RangeError(`${message}: send several statements`)
   }
   return { ...query, parameters: parameters.map(BINDERS[dialect]) }
 }
 
 /** The protocol of PostgreSQL counts parameters in 16 bits. Its driver would cut a larger number. */
-const MOST_PARAMETERS = 65_535
+const MAX_PARAMETERS = 65_535
 
 const toSqlite = (value: unknown): unknown => {
   if (value === undefined) return null

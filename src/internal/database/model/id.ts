@@ -1,12 +1,12 @@
 /** A valid id: digits without a leading zero, up to the maximum of a signed 64-bit integer. */
 const ID = /^[1-9]\d{0,18}$/
-const LARGEST = 9_223_372_036_854_775_807n
+const MAX_ID = 9_223_372_036_854_775_807n
 
 /** The id that a number, a bigint or a path parameter names; undefined for every other value. */
 export const toId = (id: unknown): number | bigint | undefined => {
   const digits = typeof id === 'number' || typeof id === 'bigint' || typeof id === 'string' ? String(id) : ''
   if (!ID.test(digits)) return undefined
   const exact = BigInt(digits)
-  if (exact > LARGEST) return undefined
+  if (exact > MAX_ID) return undefined
   return exact <= Number.MAX_SAFE_INTEGER ? Number(exact) : exact
 }

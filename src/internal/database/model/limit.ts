@@ -29,18 +29,18 @@ const refuse = (name: string, expected: string): never => {
 
 /** SQLite stores what is longer than its `varchar(40)`. Databases count characters, not UTF-16 units. */
 const length =
-  (most: number): Limit =>
+  (max: number): Limit =>
   (name, cell) =>
-    typeof cell === 'string' && cell.length > most && [...cell].length > most
-      ? refuse(name, `at most ${most} characters`)
+    typeof cell === 'string' && cell.length > max && [...cell].length > max
+      ? refuse(name, `at most ${max} characters`)
       : cell
 
-const LARGEST = 2_147_483_647
+const MAX_INTEGER = 2_147_483_647
 
 const whole: Limit = (name, cell) =>
-  typeof cell === 'number' && Number.isInteger(cell) && cell >= -LARGEST - 1 && cell <= LARGEST
+  typeof cell === 'number' && Number.isInteger(cell) && cell >= -MAX_INTEGER - 1 && cell <= MAX_INTEGER
     ? cell
-    : refuse(name, `a whole number from ${-LARGEST - 1} to ${LARGEST}`)
+    : refuse(name, `a whole number from ${-MAX_INTEGER - 1} to ${MAX_INTEGER}`)
 
 /** Rounded as the other databases do it: SQLite would store every digit. */
 const decimal = (digits: number, places: number): Limit => {

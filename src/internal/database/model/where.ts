@@ -68,12 +68,12 @@ const testToExpression = (columnTest: ColumnTest, test: Test): Expression<SqlBoo
 }
 
 /** SQLite takes 32,766 parameters in a statement, and the other conditions need some. */
-const MOST_VALUES = 30_000
+const MAX_VALUES = 30_000
 
 const inList = (columnTest: ColumnTest, values: unknown): Expression<SqlBool> => {
   if (!Array.isArray(values)) throw toRefusal(columnTest, values)
-  if (values.length > MOST_VALUES) {
-    throw new RangeError(`where.${columnTest.name}: expected at most ${MOST_VALUES} values, got ${values.length}`)
+  if (values.length > MAX_VALUES) {
+    throw new RangeError(`where.${columnTest.name}: expected at most ${MAX_VALUES} values, got ${values.length}`)
   }
   const operands = Array.from(values, (value) => toOperand(columnTest, value))
   return operands.length === 0 ? sql<SqlBool>`1 = 0` : columnTest.builder(columnTest.column, 'in', operands)
