@@ -96,13 +96,14 @@ const choose = <T extends string, W extends { readonly q: number }>(
   onResponse(ctx, ['vary', name])
   const ranked = offers.flatMap((offer, at) => {
     let best = { offer, q: 0, exact: 0, order: 0 }
-    for (const [order, one] of preferences.entries()) {
-      const exact = closeness(one, at)
-      if (exact > best.exact || (exact === best.exact && one.q >= best.q)) best = { offer, q: one.q, exact, order }
+    for (const [order, preference] of preferences.entries()) {
+      const exact = closeness(preference, at)
+      if (exact > best.exact || (exact === best.exact && preference.q >= best.q))
+        best = { offer, q: preference.q, exact, order }
     }
     return best.q ? [best] : []
   })
-  ranked.sort((one, other) => other.q - one.q || other.exact - one.exact || one.order - other.order)
+  ranked.sort((a, b) => b.q - a.q || b.exact - a.exact || a.order - b.order)
   return ranked[0]?.offer
 }
 

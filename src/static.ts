@@ -179,7 +179,7 @@ const checkOptions = (options: StaticOptions): StaticOptions => {
   check(/^(?:\/[^/]+)*$/.test(prefix), 'prefix', 'a path such as "/assets"', prefix)
   check(index === false || isName(index), 'index', 'the name of a file, or false', index)
   check(
-    Array.isArray(extensions) && extensions.every((one) => isName(one) && !one.startsWith('.')),
+    Array.isArray(extensions) && extensions.every((extension) => isName(extension) && !extension.startsWith('.')),
     'extensions',
     'a list such as ["html"]',
     extensions,

@@ -115,7 +115,9 @@ export const webSocket = <
     const offered = offeredIn(ctx.header('sec-websocket-protocol'))
     // RFC 6455 §4.2.2: one that the client offers, or none
     const linkedProtocol = (handlers as LinkedHandlers)['~protocol']
-    const protocol = (linkedProtocol === undefined ? protocols : [linkedProtocol]).find((one) => offered.includes(one))
+    const protocol = (linkedProtocol === undefined ? protocols : [linkedProtocol]).find((candidate) =>
+      offered.includes(candidate),
+    )
     const settings = hasOwnTimers ? { ...limits, watch: createWatch(idleTimeoutMs) } : limits
     const connection = new Connection(handlers, settings, closingOf(ctx.execution))
     try {

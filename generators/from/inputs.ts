@@ -31,10 +31,10 @@ const ELSEWHERE = /^(accept|content-type|authorization)$/i
 /** The parameters of an operation: its own, and those of its path. */
 export const parametersOf = (path: Part, operation: Part, source: ApiDocument, where: string): readonly Part[] => {
   const all = [...listOf(path.parameters), ...listOf(operation.parameters)]
-    .map((one) => follow(source, one, where))
+    .map((parameter) => follow(source, parameter, where))
     .filter(isPart)
     .filter(({ in: place, name }) => typeof name === 'string' && !(place === 'header' && ELSEWHERE.test(name)))
-  return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()]
+  return [...new Map(all.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()]
 }
 
 /** The validators of parameters. `rename` gives the name that the route's pattern has. */

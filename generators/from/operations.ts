@@ -138,7 +138,7 @@ const describeCode = (
 const responseCode = (given: unknown, source: ApiDocument, where: string, refer: (name: string) => string): string => {
   const { description, content, headers, links } = partOf(follow(source, given, where))
   const types = Object.keys(partOf(content))
-  const type = types.find((one) => /[/+]json\b/i.test(one)) ?? types[0]
+  const type = types.find((name) => /[/+]json\b/i.test(name)) ?? types[0]
   for (const other of types.filter((one) => one !== type))
     source.notes.push({ where, what: `the media type ${other} is left out (${type} is described)` })
   if (links !== undefined) source.notes.push({ where, what: '"links" are left out' })

@@ -79,15 +79,17 @@ const numberSample = (schema: Part): unknown => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const isInteger = kindsOf(schema).includes('integer')
   const step = typeof multipleOf === 'number' ? multipleOf : 1
-  const limits = [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((one) => typeof one === 'number')
-  const multiples = [step, ...limits].flatMap((one) => [0, 1, -1].map((more) => (Math.ceil(one / step) + more) * step))
-  const between = multipleOf === undefined ? [limits.reduce((sum, one) => sum + one, 0) / limits.length] : []
+  const limits = [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((limit) => typeof limit === 'number')
+  const multiples = [step, ...limits].flatMap((bound) =>
+    [0, 1, -1].map((more) => (Math.ceil(bound / step) + more) * step),
+  )
+  const between = multipleOf === undefined ? [limits.reduce((sum, limit) => sum + limit, 0) / limits.length] : []
   const value = [...multiples, ...between].find(
-    (one) =>
-      (!isInteger || Number.isInteger(one)) &&
+    (candidate) =>
+      (!isInteger || Number.isInteger(candidate)) &&
       // No number is above or below an absent limit. In OpenAPI 3.0, an exclusive limit is a flag of the other one
-      !(one < toLimit(minimum) || one <= toLimit(exclusiveMinimum === true ? minimum : exclusiveMinimum)) &&
-      !(one > toLimit(maximum) || one >= toLimit(exclusiveMaximum === true ? maximum : exclusiveMaximum)),
+      !(candidate < toLimit(minimum) || candidate <= toLimit(exclusiveMinimum === true ? minimum : exclusiveMinimum)) &&
+      !(candidate > toLimit(maximum) || candidate >= toLimit(exclusiveMaximum === true ? maximum : exclusiveMaximum)),
   )
   return value ?? NOTHING
 }

@@ -91,7 +91,7 @@ export const createWorker = <Env = any>(
       queue: async (batch, env, execution) => {
         const consume = consumerOf(batch.queue)
         const job = await start(env, execution)
-        await Promise.all(batch.messages.map((message) => consumeMessage(message, (one) => consume(one, job))))
+        await Promise.all(batch.messages.map((message) => consumeMessage(message, (single) => consume(single, job))))
       },
     }),
   }

@@ -70,7 +70,7 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
       if (
         (isFull &&
           !(
-            compressibleTypes?.some((one) => type.replace(/\/.*/, '/*') === one || type === one) ??
+            compressibleTypes?.some((listed) => type.replace(/\/.*/, '/*') === listed || type === listed) ??
             COMPRESSIBLE.test(type)
           )) ||
         type === 'text/event-stream' ||
@@ -113,7 +113,7 @@ const chooseCoding = (accepted: string, codings: Iterable<string>): string | und
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
   return [...codings]
     .filter((coding) => weigh(coding) >= (weights.get('identity') || MIN_WEIGHT))
-    .sort((one, other) => weigh(other) - weigh(one))
+    .sort((a, b) => weigh(b) - weigh(a))
     .find(canEncode)
 }
 

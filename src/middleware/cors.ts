@@ -66,8 +66,8 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
   } = options as CorsOptions
   const rules = [origin].flat() as (string | RegExp)[] // a function is called separately
   if (DEV) {
-    for (const one of typeof origin === 'function' || origin === '*' ? [] : rules)
-      checkOption(one instanceof RegExp || one === 'null' || isOrigin(one), 'cors: origin', AN_ORIGIN, one)
+    for (const rule of typeof origin === 'function' || origin === '*' ? [] : rules)
+      checkOption(rule instanceof RegExp || rule === 'null' || isOrigin(rule), 'cors: origin', AN_ORIGIN, rule)
     if (maxAge !== undefined) checkWhole(maxAge, 'cors: maxAge', 'seconds')
     if (origin === '*' && credentials) console.warn('cors: credentials: not sent with origin "*"')
   }
@@ -97,9 +97,9 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
       (typeof origin === 'function'
         ? origin(requestOrigin, ctx)
         : rules.some(
-            (one) =>
-              one === requestOrigin ||
-              (typeof one === 'object' && requestOrigin !== 'null' && requestOrigin.search(one) >= 0),
+            (rule) =>
+              rule === requestOrigin ||
+              (typeof rule === 'object' && requestOrigin !== 'null' && requestOrigin.search(rule) >= 0),
           ))
     const proceed = (allowed: Verdict): Awaitable<Response> => {
       const value = allowed === true ? requestOrigin! : allowed

@@ -94,5 +94,5 @@ const JWT = /^[\w.-]+$/
 const scopesOf = ({ scope, scp }: JWTPayload): readonly string[] => {
   const claim = scope ?? scp
   const list = typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : []
-  return list.filter((one) => one && typeof one === 'string')
+  return list.filter((item) => item && typeof item === 'string')
 }

@@ -54,7 +54,7 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
   checkOption(tags, 'language: supported', 'a list of tags such as ["en", "de-CH"]', supported)
   const { fallback = supported[0]! } = options
   checkOption(supported.includes(fallback), 'language: fallback', 'one of the supported languages', fallback)
-  const isOrder = Array.isArray(order) && order.length && order.every((one) => SOURCES.includes(one))
+  const isOrder = Array.isArray(order) && order.length && order.every((source) => SOURCES.includes(source))
   checkOption(isOrder, 'language: order', `some of ${SOURCES.join(', ')}`, order)
   checkOption(isToken(cookie), 'language: cookie', 'the name of a cookie', cookie)
   checkWhole(pathIndex, 'language: pathIndex', 'segments')

@@ -117,7 +117,7 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
 
   const count = (counter: RateLimitStore, key: string): Awaitable<RateLimitHit | null> =>
     tryCall<RateLimitStore, RateLimitHit | null>(
-      (one) => (rule ? one.increment(key, windowMs, rule) : one.increment(key, windowMs)),
+      (target) => (rule ? target.increment(key, windowMs, rule) : target.increment(key, windowMs)),
       counter,
       giveUp,
     )

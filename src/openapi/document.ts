@@ -80,7 +80,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   // Explicit ids first, so that a generated one never takes their place
   const described = routesOf(plan, basePath).map((route) => ({ ...route, template: toTemplate(route.path) }))
   const tasks = described.flatMap(({ method, ...route }) =>
-    (method === '*' ? EVERY : [method]).map((one) => ({ ...route, method: one, all: method === '*' })),
+    (method === '*' ? EVERY : [method]).map((name) => ({ ...route, method: name, all: method === '*' })),
   )
   const seenOperations = new Set<string>()
   const chosenTasks = [...tasks.filter(({ all }) => !all), ...tasks.filter(({ all }) => all)].filter(
@@ -121,9 +121,9 @@ const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
   registeredRoutes(plan).map((route) => {
     const { method, path, handler, where } = route
     // Middleware that covers only some paths of a route is not described
-    const covering = middlewareOf(plan.uses, route).filter((one) => !one.pattern)
-    const contracts = [...covering.map((one) => one.describes), (handler as { describes?: Contract }).describes]
-    const parts = contracts.filter((one) => one !== undefined).flatMap((one) => partsOf(one, path))
+    const covering = middlewareOf(plan.uses, route).filter((step) => !step.pattern)
+    const contracts = [...covering.map((step) => step.describes), (handler as { describes?: Contract }).describes]
+    const parts = contracts.filter((contract) => contract !== undefined).flatMap((contract) => partsOf(contract, path))
     return { method, path: joinPaths(basePath, path) || '/', contracts: parts, where }
   })
 
@@ -139,6 +139,6 @@ const partsOf = (contract: Contract, path: string): readonly Contract[] => {
   const each = parts.map(({ describes }) => (describes ? partsOf(describes, path) : []))
   if (!any) return each.flat()
   // If all refuse, the response is that of the last one
-  const answers = each.at(-1)!.flatMap((one) => one.answers ?? [])
+  const answers = each.at(-1)!.flatMap((last) => last.answers ?? [])
   return [{ answers, alternatives: each.flatMap(alternativesOf) }]
 }

@@ -58,4 +58,4 @@ const tagOf = async (content: Uint8Array<ArrayBuffer>): Promise<string> =>
 
 /** Whether `If-None-Match` contains the tag, or `*` (RFC 9110 §13.1.2: weak comparison). */
 const hasTag = (field: string | null, tag: string): boolean =>
-  (field ?? '').split(',').some((one) => /^\s*\*\s*$/.test(one) || one.trim().replace(/^W\//, '') === tag)
+  (field ?? '').split(',').some((entry) => /^\s*\*\s*$/.test(entry) || entry.trim().replace(/^W\//, '') === tag)

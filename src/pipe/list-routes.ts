@@ -74,7 +74,7 @@ export const requestOrder = (plan: AnyPlan, method: string, path: string, prefix
   const route = routeOf(target)
   const around: readonly PlannedMiddleware[] = plannedRoute ? middlewareOf(prefixed.uses, plannedRoute) : prefixed.uses
   return {
-    middleware: around.filter((one) => one['~matches']?.(path) ?? true),
+    middleware: around.filter((step) => step['~matches']?.(path) ?? true),
     route: route && `${route.method} ${shownPath(route)}`,
     handler: route?.handler.name ?? '',
     params: { ...params },

@@ -76,7 +76,7 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
     url.protocol = url.protocol.replace('http', 'ws')
     // The target chooses from those that the client and this side name, and the client gets its choice
     const offered = offeredIn(ctx.header('sec-websocket-protocol'))
-    const agreed = protocols.filter((one) => offered.includes(one))
+    const agreed = protocols.filter((protocol) => offered.includes(protocol))
     const sentHeaders = Object.fromEntries([...fields].filter(([name]) => !HANDSHAKE.test(name)))
     try {
       const link = createLink(await connect(url.href, { protocols: agreed, headers: sentHeaders }), timeoutMs)

@@ -33,7 +33,7 @@ export const patterns: ToRoutes = (method, path, steps) => {
     shown.replace(/(?<=\/:)[\w-]+/g, (name) => (where[name] ? `${name}{${where[name].source}}` : name))
   const paths = expandPath(plain)
   checkOption(!/:[\w-]+\?\//.test(paths[0]!), 'path', 'parameters that may be absent at the end only', path)
-  return paths.map((one) => ({ ...toRoute(method, one, steps), where, show }))
+  return paths.map((expanded) => ({ ...toRoute(method, expanded, steps), where, show }))
 }
 
 /**

@@ -56,7 +56,7 @@ export const createClock = (start: number | Date = Date.UTC(2020, 0)): Clock => 
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         const wake = (): void => {
-          sleepers = sleepers.filter((one) => one !== sleeper)
+          sleepers = sleepers.filter((other) => other !== sleeper)
           signal?.removeEventListener('abort', wake)
           resolve()
         }

@@ -46,7 +46,7 @@ export const keysOf = (
   const { algorithms, secret, publicKey, jwks } = options
   const list = Array.isArray(algorithms) && algorithms.length > 0 && algorithms
   checkOption(list, `${feature}: algorithms`, 'a list such as ["RS256"]', algorithms)
-  const sources = [secret, publicKey, jwks].filter((one) => one !== undefined).length
+  const sources = [secret, publicKey, jwks].filter((source) => source !== undefined).length
   checkOption(sources === 1, `${feature}: secret`, 'exactly one of secret, publicKey and jwks', `${sources} of them`)
   const [family, names] = secret === undefined ? [PAIRED, 'RS256, ES256, EdDSA …'] : [SHARED, 'HS256, HS384, HS512']
   for (const name of list) checkOption(family.test(name), `${feature}: algorithms`, `some of ${names}`, name)

@@ -13,7 +13,7 @@ const INACTIVE_NS = 10_000_000_000
 const EXPIRES_MS = 30_000
 
 /**
- * At most `most` messages of a subject, beginning with the number `from`. They are read with a temporary consumer,
+ * At most `max` messages of a subject, beginning with the number `from`. They are read with a temporary consumer,
  * because servers before 2.11 send only one message per direct request.
  *
  * @throws {Error} if the server sends fewer messages than it has

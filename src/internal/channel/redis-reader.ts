@@ -136,7 +136,7 @@ export const createStreamReader = ({
 
 /** The id from which on a stream must be read, so that each of its listeners gets all messages. */
 const oldestOf = (listening: Iterable<StreamSubscription>): string =>
-  Array.from(listening, ({ last }) => last).reduce((one, other) => (compareIds(one, other) < 0 ? one : other))
+  Array.from(listening, ({ last }) => last).reduce((a, b) => (compareIds(a, b) < 0 ? a : b))
 
 const deliver = (subscription: StreamSubscription, messages: readonly StoredMessage[]): void => {
   const fresh = messages.filter(({ id }) => compareIds(id, subscription.last) > 0)

@@ -17,7 +17,7 @@ let warned = false
  */
 export const secretsOf = (secret: string | readonly string[], feature: string): readonly string[] => {
   const secrets = typeof secret === 'string' ? [secret] : secret
-  const isValid = Array.isArray(secrets) && secrets.length && secrets.every((one) => one && typeof one === 'string')
+  const isValid = Array.isArray(secrets) && secrets.length && secrets.every((item) => item && typeof item === 'string')
   const option = `${feature}: secret`
   checkOption(isValid, option, 'a non-empty string, or a list of them', secret && typeof secret)
   const size = Math.min(...secrets.map((one) => new TextEncoder().encode(one).length))

@@ -31,4 +31,4 @@ export const parseAccept = (header: string): Preference[] =>
       const q = Number(params.q ?? 1)
       return value && q >= 0 && q <= 1 ? { value, params, q } : []
     })
-    .sort((one, other) => other.q - one.q)
+    .sort((a, b) => b.q - a.q)

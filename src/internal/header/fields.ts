@@ -25,7 +25,7 @@ export const hasNoBody = (status: number | undefined): boolean => [101, 204, 205
 /** Convert any form of header fields to name–value pairs, with the names unchanged. */
 export const pairsOf = (input: HeadersInput): Iterable<readonly [string, string]> => {
   if (Symbol.iterator in input) return input as Iterable<readonly [string, string]>
-  return Object.entries(input).flatMap(([name, value]) => [value].flat().map((one) => [name, `${one}`] as const))
+  return Object.entries(input).flatMap(([name, value]) => [value].flat().map((item) => [name, `${item}`] as const))
 }
 
 /**

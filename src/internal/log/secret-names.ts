@@ -24,8 +24,8 @@ const MAX_LENGTH = 100
  * @param more further names, regardless of case and hyphens, or patterns
  */
 export const secretNames = (more: readonly (string | RegExp)[]): ((name: string) => boolean) => {
-  const names = new Set(more.filter((one) => typeof one === 'string').map(toBareName))
-  const patterns = more.filter((one) => typeof one !== 'string')
+  const names = new Set(more.filter((item) => typeof item === 'string').map(toBareName))
+  const patterns = more.filter((item) => typeof item !== 'string')
   return (name) => {
     if (name.length > MAX_LENGTH) return false
     const short = toBareName(name)

@@ -6,7 +6,7 @@ type Schemes = Readonly<Record<string, object>>
 export const alternativesOf = (contracts: readonly Contract[]): readonly Schemes[] =>
   contracts.reduce<readonly Schemes[]>(
     (all, { security = {}, alternatives = [security] }) =>
-      all.flatMap((before) => alternatives.map((one) => ({ ...before, ...one }))),
+      all.flatMap((before) => alternatives.map((alternative) => ({ ...before, ...alternative }))),
     [{}],
   )
 

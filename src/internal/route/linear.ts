@@ -41,7 +41,7 @@ const isDivided = (tokens: readonly Token[]): boolean => {
   return tokens.every((token, index) => {
     if (index >= last || !hasVariableCount(token)) return true
     const later = tokens.slice(index + 1)
-    const firstRequired = later.findIndex((one) => !mayBeAbsent(one))
+    const firstRequired = later.findIndex((follower) => !mayBeAbsent(follower))
     const followers = firstRequired < 0 ? later : later.slice(0, firstRequired + 1)
     return !followers.some(([, atom]) => canOverlap(token[1], atom))
   })

@@ -149,7 +149,7 @@ const walk = <T>(from: Branch<T>, path: string, start: number, end: number, dept
         spans[depth] = index
         spans[depth + 1] = stop
         const found =
-          param.patternBranches?.(path.slice(index, stop), (one) => walk(one, path, stop, end, depth + 2)) ||
+          param.patternBranches?.(path.slice(index, stop), (node) => walk(node, path, stop, end, depth + 2)) ||
           (stop === end && param.leaf) ||
           walk(param, path, stop, end, depth + 2)
         if (found) return found

@@ -113,7 +113,7 @@ const walk = <T>(at: Segment<T>, path: string, index: number, end: number, depth
     if (param) {
       values[depth] = text
       match =
-        param.patternBranches?.(text, (one) => walk(one, path, stop, end, depth + 1)) ??
+        param.patternBranches?.(text, (node) => walk(node, path, stop, end, depth + 1)) ??
         walk(param, path, stop, end, depth + 1)
     }
   } else match = at.get(LEAF)

@@ -54,7 +54,7 @@ export const findCompressed = async (
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
   const liked = codings
     .filter((coding) => weigh(coding) > 0 && weigh(coding) >= (weights.get('identity') ?? 0))
-    .sort((one, other) => weigh(other) - weigh(one))
+    .sort((a, b) => weigh(b) - weigh(a))
   for (const coding of liked) {
     const file = await find([...names.slice(0, -1), `${names.at(-1)}.${CODINGS[coding]}`])
     if (file && !file.directory) return { file, coding }

@@ -48,4 +48,4 @@ const isOffer = (field: string | null | undefined): boolean => {
 }
 
 /** The subprotocols that a client offers. */
-export const offeredIn = (field: string | null): string[] => (field ?? '').split(',').map((one) => one.trim())
+export const offeredIn = (field: string | null): string[] => (field ?? '').split(',').map((protocol) => protocol.trim())

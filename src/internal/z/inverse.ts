@@ -85,7 +85,7 @@ const invertParts = (def: InvertibleDefinition): { [part: string]: unknown } | u
     const value = def[part]
     const newPart = Array.isArray(value) ? value.map(inverse) : value && inverse(value as AnyCore)
     const oldParts = [value].flat()
-    if ([newPart].flat().some((one, index) => one !== oldParts[index])) changes[part] = newPart
+    if ([newPart].flat().some((child, index) => child !== oldParts[index])) changes[part] = newPart
   }
   const { shape = {} } = def
   const isGetter = (key: string): boolean => Object.getOwnPropertyDescriptor(shape, key)!.get !== undefined

@@ -100,7 +100,9 @@ export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 export const copyIssue = (issue: Issue, skip: number): Issue => {
   const copy: Issue = { ...issue, path: issue.path.slice(skip) }
   if ('unionErrors' in copy)
-    copy.unionErrors = copy.unionErrors.map((error) => withoutStack(error.issues.map((one) => copyIssue(one, skip))))
+    copy.unionErrors = copy.unionErrors.map((error) =>
+      withoutStack(error.issues.map((inner) => copyIssue(inner, skip))),
+    )
   notes?.copy(issue, copy)
   return copy
 }

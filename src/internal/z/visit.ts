@@ -18,7 +18,7 @@ export interface Visit {
 /** Whether a visit waits for `other`, which waits for it: the value contains itself, and both would wait for ever. */
 export const isWaiting = (visit: Visit, other: Visit | undefined): boolean => {
   const all = new Set<Visit | undefined>([visit])
-  for (const one of all) for (const next of one!.waits) all.add(next)
+  for (const visited of all) for (const next of visited!.waits) all.add(next)
   return all.has(other)
 }
 

@@ -38,7 +38,7 @@ export const jsonFormat = <Extra = unknown>(
 ): ((entry: LogEntry, ctx: CallbackContext<Extra>, response: Response) => string) => {
   checkNames('jsonFormat', options, 'fields:function redact maxLength now:function')
   const { fields, redact = [], maxLength = 4096, now = Date.now } = options as JsonFormatOptions
-  const names = Array.isArray(redact) && redact.every((one) => typeof one === 'string' || one instanceof RegExp)
+  const names = Array.isArray(redact) && redact.every((name) => typeof name === 'string' || name instanceof RegExp)
   checkOption(names, 'jsonFormat: redact', 'a list of names and patterns', redact)
   checkWhole(maxLength, 'jsonFormat: maxLength', 'characters', 1)
   const isSecret = secretNames(redact)

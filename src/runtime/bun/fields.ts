@@ -73,7 +73,7 @@ const templateOf = (response: Response): Template | undefined => {
 
 /** The template with one more list, from the second time on that the list comes. */
 const below = ({ headers, next, seen }: Template, list: FieldList): Template | undefined => {
-  for (const one of next) if (one.list === list && isSame(list, one.fields)) return one
+  for (const longer of next) if (longer.list === list && isSame(list, longer.fields)) return longer
   if (!seen.includes(list)) {
     remember(seen, list)
     return undefined
@@ -86,9 +86,9 @@ const below = ({ headers, next, seen }: Template, list: FieldList): Template | u
 }
 
 /** Add to a list that forgets its oldest. */
-const remember = <T>(list: T[], one: T): void => {
+const remember = <T>(list: T[], item: T): void => {
   if (list.length >= MAX_LISTS) list.shift()
-  list.push(one)
+  list.push(item)
 }
 
 const isSame = (list: FieldList, fields: FieldList): boolean => {

@@ -89,9 +89,10 @@ export class EarlyBodies {
 
   /** Each in its own turn of the event loop, so that no handler leaves its async context to the next one. */
   beginLate(): void {
-    let one = this.#waiting
+    let pending = this.#waiting
     this.#waiting = undefined
-    for (; one; one = one.earlier) if (one.isOpen) this.#context.runInAsyncScope(setImmediate, undefined, begin, one)
+    for (; pending; pending = pending.earlier)
+      if (pending.isOpen) this.#context.runInAsyncScope(setImmediate, undefined, begin, pending)
   }
 
   /** Tracers patch `emit`, or subscribe to Node's channel. */

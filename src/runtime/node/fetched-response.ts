@@ -12,7 +12,7 @@ export const fixFetchedResponse = (response: Response): Response => {
   headers.delete('connection')
   headers.delete('keep-alive')
   const coding = headers.get('content-encoding')
-  if (response.body && coding?.split(',').every((one) => DECODED.test(one.trim()))) {
+  if (response.body && coding?.split(',').every((token) => DECODED.test(token.trim()))) {
     headers.delete('content-encoding')
     headers.delete('content-length')
   }

@@ -38,7 +38,7 @@ export const setFields = (
         list
           .join(',')
           .split(',')
-          .reduce((all, one) => mergeVary(all, one.trim()), [current].flat().join(', ')),
+          .reduce((all, member) => mergeVary(all, member.trim()), [current].flat().join(', ')),
       )
     else outgoing.setHeader(name, list.length > 1 ? list : list[0]!)
   }

@@ -7,6 +7,7 @@ const [major, minor] = (process.versions.undici ?? '').split('.').map(Number) as
 const KNOWN = major * 1000 + minor >= 7011 ? /^(?:(?:x-)?gzip|deflate|br|zstd)$/i : /^(?:(?:x-)?gzip|deflate|br)$/i
 
 /** Node decodes one coding, or several on top of each other, if it knows them all, and leaves the header as it was. */
-export const decodes: OutgoingRuntime['decodes'] = (coding) => coding.split(',').every((one) => KNOWN.test(one.trim()))
+export const decodes: OutgoingRuntime['decodes'] = (coding) =>
+  coding.split(',').every((token) => KNOWN.test(token.trim()))
 
 export const joinsSlashes = false

@@ -121,7 +121,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
         return checks.reduce((made: Schema, check) => made.superRefine(fromPayload(check) as never), this)
       // Every method that adds a check calls this: flatMap alone would take a third of the time of a schema.
       // A schema as an argument means its checks, as in zod 4: `string().check(email())`.
-      const flat = checks.some(defOf) ? checks.flatMap((one) => defOf(one)?.checks ?? one) : checks
+      const flat = checks.some(defOf) ? checks.flatMap((check) => defOf(check)?.checks ?? check) : checks
       return small.apply(this, flat)
     }
 
