@@ -47,8 +47,8 @@ export type Child = readonly [access: string, schema: Schema, label: string]
 
 /** The inner schemas of a schema. That of `lazy` is only known when its function is called. */
 export const childrenOf = ({ def }: Schema): Child[] => {
-  const one = ['inner', 'key', 'target', 'left', 'right', 'rest', 'catchall'] as const
-  const parts = one
+  const singles = ['inner', 'key', 'target', 'left', 'right', 'rest', 'catchall'] as const
+  const parts = singles
     .filter((name) => isSchema(def[name]))
     .map((name): Child => [`.def.${name}`, def[name] as Schema, ''])
   const lists = (['items', 'options'] as const).flatMap((name) =>

@@ -3,7 +3,7 @@ export const literal = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).map(([key, one]) => `${keyOf(key)}: ${literal(one)}`)
+  const members = Object.entries(value).map(([key, member]) => `${keyOf(key)}: ${literal(member)}`)
   return members.length ? `{ ${members.join(', ')} }` : '{}'
 }
 

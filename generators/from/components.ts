@@ -65,7 +65,7 @@ export const createComponents = (source: ApiDocument): Components => {
         `import { named } from 'sluice/openapi'`,
         `import * as z from 'sluice/z'`,
         '',
-        ...declarations.flatMap((one) => [one, '']),
+        ...declarations.flatMap((declaration) => [declaration, '']),
       ].join('\n'),
   }
 }

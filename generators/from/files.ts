@@ -48,7 +48,8 @@ export const filesFrom = (source: ApiDocument): FromDocument => {
     })
   return {
     count: operations.length,
-    health: ['/health', '/healthz'].find((path) => !operations.some((one) => one.path === path)) ?? '/__health',
+    health:
+      ['/health', '/healthz'].find((path) => !operations.some((operation) => operation.path === path)) ?? '/__health',
     notes: source.notes,
     files: [
       { path: 'src/document.ts', contents: documentModule(source) },

@@ -53,7 +53,7 @@ export const parameterInput = (
     if (place === 'cookie') source.notes.push({ where, what: `the cookie ${name} is not validated` })
   for (const place of ['path', 'query', 'header'] as const) {
     const members: string[] = []
-    for (const parameter of parameters.filter((one) => one.in === place)) {
+    for (const parameter of parameters.filter((candidate) => candidate.in === place)) {
       const name =
         place === 'path'
           ? rename(String(parameter.name))
@@ -73,7 +73,7 @@ export const parameterInput = (
       members.push(`${keyOf(name)}: ${isOld ? deprecatedCode(value) : value}`)
       if (!required) continue
       const known = sampleOf(schema, source)
-      const text = [known].flat().map((one) => String(isPart(one) ? NOTHING.toString() : one))[0]
+      const text = [known].flat().map((item) => String(isPart(item) ? NOTHING.toString() : item))[0]
       if (known === NOTHING || text === undefined || text === '' || isPart(known)) certain = false
       else sample[PLACES[place]]![name] = text
       if (/^(?:z\.meta\()?z\.preprocess\(toNumber, z\.number\(\)/.test(code))
@@ -148,5 +148,7 @@ const withFiles = (value: unknown, schema: unknown, source: ApiDocument, where: 
     /^z\.file/.test(
       schemaCode(properties[name], { source: { ...source, notes: [] }, where, asText: true, refer: String }),
     )
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isFile(name) ? { file: 'text' } : one]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, isFile(name) ? { file: 'text' } : field]),
+  )
 }

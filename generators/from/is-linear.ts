@@ -36,7 +36,7 @@ const isDivided = (tokens: readonly Token[]): boolean => {
   return tokens.every((token, index) => {
     if (index >= last || !varies(token)) return true
     const rest = tokens.slice(index + 1)
-    const sure = rest.findIndex((one) => !mayBeAbsent(one))
+    const sure = rest.findIndex((follower) => !mayBeAbsent(follower))
     const followers = sure < 0 ? rest : rest.slice(0, sure + 1)
     return !followers.some(([, atom]) => overlap(token[1], atom))
   })

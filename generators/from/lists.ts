@@ -24,8 +24,8 @@ export const arrayCode = (
   const list = `z.array(${item})${limits}`
   if (!asText) return list
   // One value of a repeated field arrives alone; an absent field is not a list of one
-  const one = item.startsWith('z.unknown()') ? `${item}.refine((one) => one !== undefined, 'Required')` : item
-  return `z.union([${list}, ${one}.transform((one) => [one])])`
+  const single = item.startsWith('z.unknown()') ? `${item}.refine((one) => one !== undefined, 'Required')` : item
+  return `z.union([${list}, ${single}.transform((one) => [one])])`
 }
 
 /** Keywords that restrict a value by themselves. */

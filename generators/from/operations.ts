@@ -139,7 +139,7 @@ const responseCode = (given: unknown, source: ApiDocument, where: string, refer:
   const { description, content, headers, links } = partOf(follow(source, given, where))
   const types = Object.keys(partOf(content))
   const type = types.find((name) => /[/+]json\b/i.test(name)) ?? types[0]
-  for (const other of types.filter((one) => one !== type))
+  for (const other of types.filter((candidate) => candidate !== type))
     source.notes.push({ where, what: `the media type ${other} is left out (${type} is described)` })
   if (links !== undefined) source.notes.push({ where, what: '"links" are left out' })
   const { schema } = partOf(partOf(content)[type ?? ''])

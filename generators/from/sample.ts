@@ -31,7 +31,7 @@ export const sampleOf = (schema: unknown, source: ApiDocument, depth = 0): unkno
   }
   const into = (inner: unknown): unknown => sampleOf(inner, source, depth + 1)
   if ('const' in schema) return schema.const
-  if (Array.isArray(schema.enum)) return schema.enum.find((one) => one !== null) ?? null
+  if (Array.isArray(schema.enum)) return schema.enum.find((member) => member !== null) ?? null
   const { anyOf, oneOf, allOf, ...own } = schema
   /** What a part says is required may be among the properties beside it. */
   const beside = (part: unknown): unknown =>
@@ -52,7 +52,7 @@ export const sampleOf = (schema: unknown, source: ApiDocument, depth = 0): unkno
 const firstOf = (values: readonly unknown[]): unknown => values.find((value) => value !== NOTHING) ?? NOTHING
 
 const typed = (schema: Part, into: (inner: unknown) => unknown): unknown => {
-  const type = kindsOf(schema).find((one) => one !== 'null') ?? 'null'
+  const type = kindsOf(schema).find((kind) => kind !== 'null') ?? 'null'
   if (type === 'boolean') return true
   if (type === 'null') return null
   if (type === 'string') return textSample(schema)

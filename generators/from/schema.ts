@@ -48,7 +48,7 @@ export const schemaCode = (schema: unknown, context: SchemaContext, depth = 0): 
 export const deprecatedCode = (code: string): string => `z.meta(${code}, { deprecated: true })`
 
 export const typesOf = ({ type }: Part): readonly string[] =>
-  typeof type === 'string' ? [type] : listOf(type).filter((one) => typeof one === 'string')
+  typeof type === 'string' ? [type] : listOf(type).filter((name) => typeof name === 'string')
 
 /** A named schema by its constant; texts and everything else that is referred to is written out in place. */
 const referenceCode = (schema: Part, context: SchemaContext, depth: number): string => {
@@ -82,7 +82,7 @@ const valueCode = (schema: Part, types: readonly string[], context: SchemaContex
   if ('const' in schema) return valuesCode([schema.const], context)
   if (Array.isArray(schema.enum))
     return valuesCode(
-      schema.enum.filter((one) => one !== null || types.includes('null')),
+      schema.enum.filter((member) => member !== null || types.includes('null')),
       context,
     )
   const either = [...listOf(anyOf), ...listOf(oneOf)]

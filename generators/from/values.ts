@@ -13,7 +13,7 @@ export const defaultCode = (
 ): string => {
   const type = Array.isArray(fill) ? 'array' : fill === null ? 'null' : typeof fill
   const fits = types.length
-    ? types.some((one) => one === type || (one === 'integer' && type === 'number'))
+    ? types.some((candidate) => candidate === type || (candidate === 'integer' && type === 'number'))
     : type === 'string'
   if (!fits || (Array.isArray(schema.enum) && !schema.enum.includes(fill)) || 'const' in schema) {
     source.notes.push({
