@@ -29,7 +29,7 @@ export const withTimeout = <T>(timeoutMs: number, what: string, work: () => T | 
     inTime(timeoutMs, () => toTimeoutError(timeoutMs, what), work),
   )
 
-/** Like {@link withTimeout}, through a circuit breaker: a backend that does not answer is not called by all who publish. */
+/** Like {@link withTimeout}, with a circuit breaker: a backend without an answer is not called by all who publish. */
 export const withBreaker = <T>(
   breaker: CircuitBreaker,
   timeoutMs: number,

@@ -4,8 +4,8 @@ import { type Backpressure, tooSlow, waitForDrain } from '../stream/backpressure
 import type { ServerSentEvent } from './sse-frame.ts'
 
 /**
- * Takes the bytes of a stream: the controller of its stream, or a socket, which has a queue of its own. `desiredSize` is
- * `MAX_BUFFERED` less what waits; from 0 on a sender waits, until `wake` of the state is called.
+ * Takes the bytes of a stream: the controller of its stream, or a socket, which has a queue of its own. `desiredSize`
+ * is `MAX_BUFFERED` less what waits; from 0 on a sender waits, until `wake` of the state is called.
  */
 export interface Sink
   extends Pick<ReadableStreamDefaultController<Uint8Array>, 'desiredSize' | 'enqueue' | 'close' | 'error'> {

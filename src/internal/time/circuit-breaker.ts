@@ -11,9 +11,9 @@ const PROBE_TIMEOUT_MS = 30_000
 
 /**
  * Clients of services queue calls that they cannot send. So after a call without an answer, one attempt at a time is
- * made, and other calls fail at once with `rejectionError`, until an attempt is answered in time. The next attempt is made when
- * the client has settled the last one, or after 30 seconds: the queue of a client does not grow while a server is
- * stopped.
+ * made, and other calls fail at once with `rejectionError`, until an attempt is answered in time. The next attempt
+ * is made when the client has settled the last one, or after 30 seconds: the queue of a client does not grow while a
+ * server is stopped.
  */
 export const createCircuitBreaker = (): CircuitBreaker => {
   let isOpen = false
