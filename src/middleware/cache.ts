@@ -85,7 +85,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       tags: typeof tags === 'function' ? () => tags(ctx, response) : () => tags,
     })
 
-  const fill = async (
+  const produce = async (
     ctx: Context,
     next: () => Awaitable<Response>,
     key: string,
@@ -93,9 +93,9 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     isPrivate: boolean,
   ): Promise<Response> => {
     const header = (name: string): string | null => ctx.header(name)
-    const landing = isPrivate ? undefined : flights.begin(variant.at)
+    const flightEnd = isPrivate ? undefined : flights.begin(variant.at)
     // On Workers, work that other requests wait for would never end if this client left: its request would be cut off
-    if (landing) waitUntil(ctx, flights.get(variant.at)!)
+    if (flightEnd) waitUntil(ctx, flights.get(variant.at)!)
     const { entry: stale } = variant
     let generation: [unknown] | undefined
     await reportFailure(async () => {
@@ -107,7 +107,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     const orStale = (response: Response): Response | undefined => {
       const entry = instead(response)
       if (entry) cancelBody(response)
-      landing?.end(entry)
+      flightEnd?.end(entry)
       return entry && entries.answerWith(entry, header, now())
     }
     const storeResponse = async (response: Response): Promise<Response | undefined> => {
@@ -115,7 +115,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       let outcome: CacheEntry | undefined
       try {
         const stored = await entryOf(ctx, response)
-        landing?.close()
+        flightEnd?.close()
         // Requests that have waited may know of changes that were made in the meantime
         if (
           stored.entry &&
@@ -124,7 +124,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
           outcome = stored.entry
         return stored.response
       } finally {
-        landing?.end(outcome)
+        flightEnd?.end(outcome)
       }
     }
     return editInner(ctx as BaseContext, next, storeResponse, orStale)
@@ -134,7 +134,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     const rawKey = await keyOf(ctx)
     const header = (name: string): string | null => ctx.header(name)
     if (rawKey === undefined || /^(?:OPTIONS|TRACE|CONNECT)$/.test(ctx.method)) return next()
-    const key = entries.placeOf(rawKey)
+    const key = entries.primaryKeyOf(rawKey)
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       // RFC 9111 §4.4
       onResponse(ctx, async ({ status }) => {
@@ -146,7 +146,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     const base = ctx as BaseContext
     const renewed = renewals.has(base)
 
-    let alone = header('authorization') !== null
+    let skipSharing = header('authorization') !== null
     for (let round = 1; ; round++) {
       const lookup = await entries.findEntry(store, key, header, now)
       const { stale, response } = lookup
@@ -155,14 +155,14 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
         if (renewal) waitUntil(ctx, renewal)
         return response
       }
-      const flight = alone || renewed ? undefined : flights.get(lookup.at)
-      if (!flight) return ctx.method === 'GET' ? fill(ctx, next, key, lookup, alone) : next()
+      const flight = skipSharing || renewed ? undefined : flights.get(lookup.at)
+      if (!flight) return ctx.method === 'GET' ? produce(ctx, next, key, lookup, skipSharing) : next()
       const shared = await flight
       if (shared && !shared.vary.length && entries.matchesVary(shared, header))
         return entries.answerWith(shared, header, now())
       // Nothing to share, or not for this request: run the handler for this request alone. Another variant: look it up
       // once more
-      alone = shared === undefined || round > 1
+      skipSharing = shared === undefined || round > 1
     }
   }
   return Object.assign(middleware, {

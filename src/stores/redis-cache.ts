@@ -11,7 +11,7 @@ export interface RedisCacheOptions extends RedisOptions {
   readonly prefix?: string
 }
 
-/** See `Texts.replace`: the script compares the deletion and writes the entry in one step. */
+/** See `StringStore.replace`: the script compares the deletion and writes the entry in one step. */
 const REPLACE = `
 local gone = redis.call('GETRANGE', KEYS[1], 0, 15)
 local time = redis.call('TIME')[1]
@@ -21,7 +21,7 @@ redis.call('SET', KEYS[1], gone .. ARGV[1] .. ARGV[2], 'EX',
 math.max(ARGV[3], string.sub(gone, 1, 10) + ${MAX_FILL_SECONDS} - time))
 return 1`
 
-/** See `Texts.mark`. */
+/** See `StringStore.mark`. */
 const MARK = `
 local gone = redis.call('GETRANGE', KEYS[1], 0, 15)
 redis.call('SET', KEYS[1], gone > ARGV[1] and gone or ARGV[1], 'EX', ARGV[2])`

@@ -22,20 +22,20 @@ export interface StoredVariant {
  * Status of an entry that points to the variants of a URL and is not a response itself. Its only field is random: one
  * that is created after it was deleted points to others.
  */
-const SIGNPOST = 0
+const VARIANT_INDEX = 0
 
 /** Headers that belong to one connection or one client, or are created for each response. */
-const NOT_KEPT =
+const NOT_STORED =
   /^(?:set-cookie2?|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|age)$/
 
 /**
  * Where the first entry of a key is stored. Clients may choose keys: none of them is the place of a variant, which
  * begins with one line break.
  */
-export const placeOf = (key: string): string => (key.startsWith('\n') ? `\n${key}` : key)
+export const primaryKeyOf = (key: string): string => (key.startsWith('\n') ? `\n${key}` : key)
 
 /** A field that is absent matches only where it is absent (RFC 9111 §4.1). */
-const variantOf = (place: string, { vary, fields }: Pick<CacheEntry, 'vary' | 'fields'>, header: Header): string =>
+const secondaryKeyOf = (place: string, { vary, fields }: Pick<CacheEntry, 'vary' | 'fields'>, header: Header): string =>
   `\n${JSON.stringify([place, fields, ...vary.map((name) => [name, header(name)])])}`
 
 /**
@@ -51,8 +51,8 @@ export const findEntry = async (
   let at = place
   try {
     let entry = await store.get(place)
-    if (entry?.status === SIGNPOST) {
-      at = variantOf(place, entry, header)
+    if (entry?.status === VARIANT_INDEX) {
+      at = secondaryKeyOf(place, entry, header)
       entry = await store.get(at)
     }
     if (!entry || !matchesVary(entry, header)) return { at }
@@ -83,15 +83,15 @@ export const keepEntry = async (
     if (!entry.vary.length) return await store.set(place, entry, ttl, generation)
     // An entry from before the start of this response may have been deleted since, with its variants
     const there = await store.get(place)
-    const same = there?.status === SIGNPOST && there.vary.join() === entry.vary.join()
-    const sign: CacheEntry = same
+    const same = there?.status === VARIANT_INDEX && there.vary.join() === entry.vary.join()
+    const indexEntry: CacheEntry = same
       ? there
-      : { ...entry, status: SIGNPOST, fields: [['id', crypto.randomUUID()]], body: new Uint8Array(), tags: [] }
+      : { ...entry, status: VARIANT_INDEX, fields: [['id', crypto.randomUUID()]], body: new Uint8Array(), tags: [] }
     // Not kept longer than its variants: clients choose addresses
-    const life = Math.max(ttl, usefulSeconds(sign.life) - ageOf(sign, entry.time))
+    const lifetime = Math.max(ttl, usefulSeconds(indexEntry.life) - ageOf(indexEntry, entry.time))
     return (
-      (await store.set(place, sign, life, generation)) !== false &&
-      (await store.set(variantOf(place, sign, header), entry, ttl, generation))
+      (await store.set(place, indexEntry, lifetime, generation)) !== false &&
+      (await store.set(secondaryKeyOf(place, indexEntry, header), entry, ttl, generation))
     )
   } catch (error) {
     return report(error)
@@ -106,7 +106,7 @@ export const describe = (
   time: number,
   tags: readonly string[],
 ): Omit<CacheEntry, 'body'> => {
-  const fields = [...headers].filter(([name]) => !NOT_KEPT.test(name))
+  const fields = [...headers].filter(([name]) => !NOT_STORED.test(name))
   if (!headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
   const vary = varies.toLowerCase().split(/[\s,]/)
   return { status, fields, time, life, vary: [...new Set(vary)].filter(Boolean).sort(), tags }
@@ -124,11 +124,11 @@ export const ageOf = ({ time, life }: CacheEntry, now: number): number => life.a
  */
 export const matchesVary = (entry: CacheEntry, header: Header): boolean => {
   if (header('authorization') !== null) return 'public' in directivesOf(fieldOf(entry, 'cache-control'))
-  return header('cookie') === null || saysLife((name) => fieldOf(entry, name))
+  return header('cookie') === null || hasExplicitLifetime((name) => fieldOf(entry, name))
 }
 
 /** Whether a response explicitly allows storing. */
-export const saysLife = (header: Header): boolean => {
+export const hasExplicitLifetime = (header: Header): boolean => {
   const says = directivesOf(header('cache-control'))
   return 'public' in says || 's-maxage' in says || 'max-age' in says || header('expires') !== null
 }

@@ -2,7 +2,7 @@ import { boundedKey } from '../crypto/bounded-key.ts'
 import type { CacheStore } from '../store/cache-store.ts'
 
 /** Strings by key, each with a lifetime in seconds, and a clock for all who use them. */
-export interface Texts {
+export interface StringStore {
   get(key: string): Promise<string | undefined>
   /**
    * Set the moment of a deletion, unless the stored deletion is later. An entry is deleted in both cases: a clock may
@@ -37,30 +37,30 @@ const MAX_TTL_SECONDS = 30 * 86_400
  * and the entry. Each tag has the moment of its last purge: so a purge takes one write, however many entries there are.
  * The first moment of a deleted entry is kept for as long as a response may be in production.
  */
-export const taggedStore = (texts: Texts): CacheStore => {
+export const taggedStore = (strings: StringStore): CacheStore => {
   const arePurged = async (tags: readonly string[], begun: string): Promise<boolean> =>
-    (await Promise.all(tags.map((tag) => texts.get(`purged:${tag}`)))).some((purged = '') => purged >= begun)
+    (await Promise.all(tags.map((tag) => strings.get(`purged:${tag}`)))).some((purged = '') => purged >= begun)
   // Clients choose queries, and the fields that `Vary` names: those may be long, and secrets
-  const placeOf = async (key: string): Promise<string> => `response:${await boundedKey(key)}`
+  const primaryKeyOf = async (key: string): Promise<string> => `response:${await boundedKey(key)}`
   return {
     async get(key) {
-      const text = await texts.get(await placeOf(key))
+      const text = await strings.get(await primaryKeyOf(key))
       if (text === undefined || text.length <= DIGITS) return undefined
       const { body, ...entry } = JSON.parse(text.slice(2 * DIGITS))
       const generation = text.slice(DIGITS, 2 * DIGITS)
       return (await arePurged(entry.tags, generation)) ? undefined : { ...entry, body: bytesOf(body) }
     },
-    begin: () => texts.time(),
+    begin: () => strings.time(),
     async set(key, entry, ttlSeconds, begunAt) {
-      const moment = String(begunAt ?? (await texts.time()))
+      const moment = String(begunAt ?? (await strings.time()))
       if (await arePurged(entry.tags, moment)) return false
       const json = JSON.stringify({ ...entry, body: textOf(entry.body) })
       const ttl = Math.min(Math.ceil(ttlSeconds), MAX_TTL_SECONDS)
-      return !!Number(await texts.replace(await placeOf(key), moment, json, ttl))
+      return !!Number(await strings.replace(await primaryKeyOf(key), moment, json, ttl))
     },
-    delete: async (key) => texts.mark(await placeOf(key), await texts.time(), MAX_FILL_SECONDS),
+    delete: async (key) => strings.mark(await primaryKeyOf(key), await strings.time(), MAX_FILL_SECONDS),
     // The moment is kept longer than every older entry
-    purge: async (tag) => texts.mark(`purged:${tag}`, await texts.time(), MAX_TTL_SECONDS + 86_400),
+    purge: async (tag) => strings.mark(`purged:${tag}`, await strings.time(), MAX_TTL_SECONDS + 86_400),
   }
 }
 

@@ -2,7 +2,7 @@ import { takeBody, withBody } from '#runtime/compress'
 import type { Awaitable } from '../promise/awaitable.ts'
 import type { CacheEntry } from '../store/cache-store.ts'
 import { directivesOf } from './directives.ts'
-import { describe, saysLife } from './entries.ts'
+import { describe, hasExplicitLifetime } from './entries.ts'
 import { type Defaults, lifeOf } from './policy.ts'
 
 /** A response that can be sent, and its entry, if it may be stored. */
@@ -34,7 +34,7 @@ export const takeEntry = async (
   const responseField = (name: string): string | null => (name === 'vary' ? varies : response.headers.get(name))
   const foreign = (): boolean => personal() && !('public' in directivesOf(responseField('cache-control')))
   // A response to a cookie may be personal
-  const open = header('cookie') === null || saysLife(responseField)
+  const open = header('cookie') === null || hasExplicitLifetime(responseField)
   const life = open && lifeOf(response.status, header, responseField, defaults, now)
   if (!life || foreign() || /^text\/event-stream/i.test(responseField('content-type') ?? '')) return { response }
   const described = describe(response, varies, life, now, await tags())
