@@ -165,7 +165,7 @@ export const socket = <T, const P extends keyof T & string>(
       const able = code === 1000 || (code >= 3000 && code <= 4999)
       checkOption(able, 'close: code', '1000, or 3000 to 4999', code)
       const short = new TextEncoder().encode(reason).length <= 123
-      checkOption(short, 'close: reason', 'a text of at most 123 bytes', reason)
+      checkOption(short, 'close: reason', 'a string of at most 123 bytes', reason)
       closeFrame = [code, reason]
       endSocket()
     },

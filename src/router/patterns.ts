@@ -23,7 +23,7 @@ import { toRoute } from '../kernel/plan.ts'
  * createApp({ patterns }).get('/posts/:date{\\d{4}-\\d{2}}/:page{[0-9]+}?', (ctx) => ctx.json(ctx.params))
  */
 export const patterns: ToRoutes = (method, path, steps) => {
-  checkOption(typeof path === 'string', 'path', 'a text', path)
+  checkOption(typeof path === 'string', 'path', 'a string', path)
   const where: Record<string, ParamPattern> = new Bag()
   const plain = path.replace(PARAMETER, (_, before: string, name: string, source: string) => {
     where[name] = paramPattern(source, name)

@@ -121,7 +121,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
     const raw = this.#raw
     raw?.pause?.()
     if (this.#queue.put(message, 2 * this.#limits.maxPayload + HIGH_WATER, raw?.pause !== undefined)) return
-    this.error(new Error('Messages come faster than they are handled'))
+    this.error(new Error('Messages arrive faster than they are handled'))
     this.close(1008, 'Too many messages')
   }
 
