@@ -177,6 +177,12 @@ export interface FilesRuntime {
 
 /** `#runtime/own-command`: the command of this package, for plug-ins of bundlers. */
 export interface OwnCommandRuntime {
-  /** The output of `sluice compile` for a module. `command` replaces the command of this package. */
-  readonly compileModule: (file: string, command: readonly string[] | undefined) => Promise<string>
+  /**
+   * The output of `sluice compile` for a module, and its source map as JSON. `command` replaces the command of this
+   * package.
+   */
+  readonly compileModule: (
+    file: string,
+    command: readonly string[] | undefined,
+  ) => Promise<{ readonly code: string; readonly map: string }>
 }

@@ -24,7 +24,7 @@ export interface RollupPlugin {
     // any: the options of the bundler go back to it unread.
     options: any,
   ) => Promise<Resolved | null>
-  readonly load: (this: RollupContext, id: string) => Promise<string | null>
+  readonly load: (this: RollupContext, id: string) => Promise<{ code: string; map: string } | null>
 }
 
 /** The part of the bundler that the plug-in calls. */
@@ -112,7 +112,8 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
       })
       build.onLoad({ filter: /./, namespace: NAME }, async ({ path }: { path: string }) => {
         try {
-          const contents = await compileModule(path, command)
+          const { code, map } = await compileModule(path, command)
+          const contents = `${code}\n//# sourceMappingURL=data:application/json,${encodeURIComponent(map)}`
           return { contents, resolveDir: path.replace(/[\\/][^\\/]*$/, '') }
         } catch (error) {
           // A module that throws is watched too: the next build starts when it is mended.

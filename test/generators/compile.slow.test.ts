@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { SourceMap } from 'node:module'
+import { basename, join } from 'node:path'
 import { build as esbuild, transform } from 'esbuild'
 import { rollup } from 'rollup'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -45,6 +46,9 @@ const RESULTS = [
 
 const KEYS = ['Odd', 'Tags', 'User', 'default', 'limit']
 
+/** The line of `export const User`, from 0. */
+const USER_LINE = SCHEMAS.split('\n').findIndex((line) => line.startsWith('export const User'))
+
 beforeAll(() => {
   project = temporaryFolder()
   writeFileSync(
@@ -73,6 +77,13 @@ const runBundle = (file: string): unknown => {
   return JSON.parse(out.split('\n').at(-2) ?? err)
 }
 
+/** Where the code for the field `name` comes from, by the source map. */
+const originOf = (code: string, map: string): { source: string; line: number } => {
+  const line = code.split('\n').findIndex((text) => /["[.]name\b.*/.test(text) && /const v\d+ = v/.test(text))
+  const entry = new SourceMap(JSON.parse(map)).findEntry(line, 4) as { originalSource: string; originalLine: number }
+  return { source: basename(entry.originalSource), line: entry.originalLine }
+}
+
 describe('FX4: sluice compile', () => {
   test('writes a module that exports the same, and says how many schemas it compiled', () => {
     const { code, out, err } = sluice('schemas.ts')
@@ -93,11 +104,14 @@ describe('FX4: sluice compile', () => {
     })
   })
 
-  test('--out names another file, in a folder that is made', () => {
+  test('as JavaScript it has a source map to the line of the schema', () => {
     expect(sluice('schemas.ts', '--out', 'made/schemas.js')).toMatchObject({ code: 0 })
     const code = readFileSync(join(project, 'made/schemas.js'), 'utf8')
     expect(code).toContain('from "../schemas.ts"')
-    expect(code).not.toContain('@ts-nocheck')
+    expect(originOf(code, readFileSync(join(project, 'made/schemas.js.map'), 'utf8'))).toEqual({
+      source: 'schemas.ts',
+      line: USER_LINE,
+    })
   })
 
   test('--report says what is left to the interpreter, and why', () => {
@@ -152,14 +166,15 @@ describe('FX4: plug-ins', () => {
           ? id.replace(sources.find, sources.replacement)
           : null,
     transform: async (code: string, id: string) =>
-      id.endsWith('.ts') ? (await transform(code, { loader: 'ts', target: 'es2022' })).code : null,
+      id.endsWith('.ts') ? await transform(code, { loader: 'ts', target: 'es2022', sourcemap: true }) : null,
   }
   const expected = { keys: KEYS, compiled: [true, true], results: RESULTS, caught: [1] }
 
-  test('Rollup: a bundle of compiled schemas', async () => {
+  test('Rollup: a bundle of compiled schemas, with the lines of their source', async () => {
     const bundle = await rollup({ input: join(project, 'app.ts'), plugins: [compileSchemas({ command }), typescript] })
-    await bundle.write({ file: join(project, 'rollup.mjs') })
+    const { output } = await bundle.write({ file: join(project, 'rollup.mjs'), sourcemap: true })
     expect(runBundle('rollup.mjs')).toEqual(expected)
+    expect(originOf(output[0].code, JSON.stringify(output[0].map))).toEqual({ source: 'schemas.ts', line: USER_LINE })
   })
 
   test('Vite: the same, with its own TypeScript', async () => {
@@ -183,9 +198,15 @@ describe('FX4: plug-ins', () => {
       bundle: true,
       format: 'esm',
       conditions: ['sluice-source'],
+      sourcemap: true,
       plugins: [compileSchemasEsbuild({ command })],
     })
     expect(runBundle('esbuild.mjs')).toEqual(expected)
+    const code = readFileSync(join(project, 'esbuild.mjs'), 'utf8')
+    expect(originOf(code, readFileSync(join(project, 'esbuild.mjs.map'), 'utf8'))).toEqual({
+      source: 'schemas.ts',
+      line: USER_LINE,
+    })
   })
 
   test('a module that is not included stays as it is', async () => {

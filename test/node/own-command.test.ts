@@ -23,12 +23,20 @@ test('a module is compiled by a process of its own, in the folder of the module'
     'writes',
     `const [word, file, ...rest] = process.argv.slice(2)
      const out = rest[1]
-     writeFileSync(out, JSON.stringify({ word, file, rest, cwd: process.cwd() }))`,
+     writeFileSync(out, JSON.stringify({ word, file, rest, cwd: process.cwd() }) + '\\n//# sourceMappingURL=x.map')
+     writeFileSync(out + '.map', 'the map')`,
   )
   const file = join(folder, 'schema.ts')
-  const { rest, ...seen } = JSON.parse(await compileModule(file, command))
+  const { code, map } = await compileModule(file, command)
+  const { rest, ...seen } = JSON.parse(code)
   const out = rest[1]
-  expect({ ...seen, rest }).toEqual({ word: 'compile', file, cwd: folder, rest: ['--out', out, '--from', file] })
+  expect({ ...seen, rest, map }).toEqual({
+    word: 'compile',
+    file,
+    cwd: folder,
+    rest: ['--out', out, '--from', file],
+    map: 'the map',
+  })
   expect({ name: out.endsWith('compiled.js'), left: existsSync(dirname(out)) }).toEqual({ name: true, left: false })
 })
 

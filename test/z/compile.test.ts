@@ -61,10 +61,10 @@ describe('FX4: what is compiled', () => {
 
   test('a module gives each export its name, a default one too, and a schema with two names both', () => {
     const User = z.object({ a: z.string() })
-    const { text } = writeModule({ User, Again: User, default: z.string(), limit: 3 }, './x.js')
+    const { text } = writeModule({ User, Again: User, default: z.string(), limit: 3 }, '', './x.js')
     expect(text).toMatch(/^export \* from ".\/x.js"$/m)
     expect(text).toMatch(/^export \{ s0 as User, s0 as Again, s1 as default \}$/m)
-    expect(writeModule({ default: 5, User }, './x.js').text).toContain('export { default } from "./x.js"')
+    expect(writeModule({ default: 5, User }, '', './x.js').text).toContain('export { default } from "./x.js"')
   })
 
   test('keys and texts that look like code stay texts', () => {

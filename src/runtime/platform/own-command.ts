@@ -16,7 +16,8 @@ export const compileModule: OwnCommandRuntime['compileModule'] = async (file, co
     await promisify(execFile)(program, [...words, 'compile', file, '--out', out, '--from', file], {
       cwd: dirname(file),
     })
-    return await readFile(out, 'utf8')
+    const [code, map] = await Promise.all([readFile(out, 'utf8'), readFile(`${out}.map`, 'utf8')])
+    return { code: code.replace(/^\/\/# sourceMappingURL=.*$/m, ''), map }
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string }
     throw new Error(`compileSchemas: ${stderr?.trim() || message}`, { cause: error })
