@@ -5,6 +5,7 @@ import type { Kind } from './kinds/kind.ts'
 import { middleware } from './kinds/middleware.ts'
 import { migration } from './kinds/migration.ts'
 import { model } from './kinds/model.ts'
+import { provider } from './kinds/provider.ts'
 import { seed } from './kinds/seed.ts'
 import { service } from './kinds/service.ts'
 import { validator } from './kinds/validator.ts'
@@ -19,5 +20,6 @@ export const KINDS: readonly Kind[] = [
   service,
   factory,
   seed,
+  provider,
   auth,
 ]

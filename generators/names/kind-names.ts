@@ -2,7 +2,7 @@ import { didYouMean } from '../suggest.ts'
 
 /** What `generate` takes, in the order of the help. Their code is loaded when it runs. */
 export const KIND_NAMES: readonly string[] = [
-  ...['model', 'controller', 'middleware', 'migration', 'validator', 'service', 'factory', 'seed'],
+  ...['model', 'controller', 'middleware', 'migration', 'validator', 'service', 'factory', 'seed', 'provider'],
   ...['auth', 'resource'],
 ]
 

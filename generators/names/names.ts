@@ -116,7 +116,7 @@ const assertShape = (input: string): void => {
 }
 
 /** A name of this form is the path of a file in the project. */
-const IN_PROJECT = /^(?:src|app\/(?:models|controllers|services|validators|middleware))\//
+const IN_PROJECT = /^(?:src|app\/(?:models|controllers|services|validators|middleware|providers))\//
 
 const assertSegment = (segment: string, input: string): void => {
   if (!/^[A-Za-z]/.test(segment)) throw usageError(`"${input}" is not a name: "${segment}" must begin with a letter`)

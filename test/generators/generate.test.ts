@@ -28,6 +28,8 @@ describe('SPEC 4.5: each kind has its place', () => {
     ['service Billing', 'src/app/services/Billing.ts'],
     ['seed Countries', 'src/database/seeds/countries.ts'],
     ['seed admin/UserSeed', 'src/database/seeds/admin-user.ts'],
+    ['provider Mail', 'src/app/providers/MailProvider.ts'],
+    ['provider admin/MailProvider', 'src/app/providers/admin/MailProvider.ts'],
   ])('g %s', async (line, path) => {
     expect(Object.keys((await generate(line)).files)).toEqual([path])
   })
@@ -169,6 +171,7 @@ describe('issue 15: factories and seeds of a model', () => {
     ['factory Nobody', 2, 'There is no src/app/models/Nobody.ts; generate it first: sluice g model Nobody'],
     ['factory User name:string', 2, '"name:string" is one word too many'],
     ['seed User --table people', 2, '--table is not an option of a seed; its options: none'],
+    ['provider Service', 2, 'ServiceProvider is the class that providers extend'],
     ['seed ../secrets', 2, 'is not a name'],
     ['auth User --lock', 2, '--lock is not an option of an auth; its options: --jwt'],
   ])('g %s is refused with %i, and nothing is written', async (line, code, message) => {
@@ -499,15 +502,21 @@ describe('P22: routes that cannot be registered', () => {
     expect(await say()).toBe('identical src/app/controllers/UserController.ts\n')
   })
 
-  test('a controller that was changed by hand is kept, and nothing says how to register another one', async () => {
-    const root = temporaryFolder()
-    await runCommand(root, ['g', 'controller', 'User', '--api'])
-    const [path = ''] = Object.keys(filesIn(root))
-    writeFileSync(join(root, path), 'export class Mine {}\n')
-    const { code, out, err } = await runCommand(root, ['g', 'controller', 'User'])
-    expect({ code, out }).toEqual({ code: 1, out: `skip      ${path}\n` })
-    expect(err).toContain('was kept')
-  })
+  test.each([
+    ['controller User --api', 'controller User'],
+    ['provider Mail', 'provider Mail'],
+  ])(
+    'after g %s, changed by hand, g %s keeps the file and does not say how to use another one',
+    async (first, second) => {
+      const root = temporaryFolder()
+      await runCommand(root, ['g', ...first.split(' ')])
+      const [path = ''] = Object.keys(filesIn(root))
+      writeFileSync(join(root, path), 'export class Mine {}\n')
+      const { code, out, err } = await runCommand(root, ['g', ...second.split(' ')])
+      expect({ code, out }).toEqual({ code: 1, out: `skip      ${path}\n` })
+      expect(err).toContain('was kept')
+    },
+  )
 
   test.each([
     ['Sale', '--resource'],

@@ -15,6 +15,7 @@ const LINES = [
   'seed admin/BlogPost',
   'seed Nothing',
   'seed Owner',
+  'provider admin/Mail',
   'auth User name:string(80) born:date?',
   // Two models of one name in two folders have tables of one name, unless they are told apart.
   'model admin/User email:email:unique --table staff',
@@ -23,7 +24,7 @@ const LINES = [
   'auth Member username:string(40):unique nick:string(20):unique? motto:text? --jwt',
 ]
 
-describeDatabases('G19, issue 15: the generated factories, seeds and sign-in run', (bench) => {
+describeDatabases('G19, issue 15: the generated factories, seeds, providers and sign-in run', (bench) => {
   let root = ''
   beforeAll(async () => {
     root = temporaryFolder()
@@ -40,7 +41,12 @@ describeDatabases('G19, issue 15: the generated factories, seeds and sign-in run
     const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .sort()
-    expect(files).toEqual(['admin/user-auth.test.ts', 'member-auth.test.ts', 'user-auth.test.ts'])
+    expect(files).toEqual([
+      'admin/user-auth.test.ts',
+      'member-auth.test.ts',
+      'providers/admin/mail.test.ts',
+      'user-auth.test.ts',
+    ])
     const loader = join(CHECKOUT, 'node_modules/tsx/dist/loader.mjs')
     const args = [
       '--conditions=sluice-source',

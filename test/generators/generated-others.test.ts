@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApp, json, type Middleware } from '../../src/index.ts'
+import { createApp, json, type Middleware, type Token } from '../../src/index.ts'
+import type { ProviderClass } from '../../src/provider.ts'
 import { runCommand } from './run-command.ts'
 import { temporaryFolder } from './sandbox.ts'
 
@@ -16,6 +17,7 @@ beforeAll(async () => {
     'validator User name,age:integer?',
     'validator Post --id int',
     'service Billing',
+    'provider Mail',
   ])
     expect((await runCommand(root, ['g', ...line.split(' ')])).code).toBe(0)
 })
@@ -149,4 +151,16 @@ describe('G8: the generated validator', () => {
 test('G9: the generated service is a class that needs nothing', async () => {
   const { Billing } = (await load('services/Billing.ts')) as { Billing: new () => object }
   expect(new Billing()).toBeInstanceOf(Billing)
+})
+
+test('issue 15: the generated provider binds one service for the whole application', async () => {
+  const { MailProvider, mailToken } = (await load('providers/MailProvider.ts')) as {
+    MailProvider: ProviderClass
+    mailToken: Token<object>
+  }
+  const app = createApp().register(MailProvider)
+  await app.ready()
+  expect(app.container.make(mailToken)).toEqual({ name: 'mail' })
+  expect(app.container.make(mailToken)).toBe(app.container.make(mailToken))
+  await app.close()
 })

@@ -48,6 +48,7 @@ const LINES: readonly string[] = [
   'model % && factory % && seed %',
   'resource % code:uuid:unique && factory %',
   'seed %',
+  'provider %',
   'auth %',
   'auth % name:string(80) born:date? terms:boolean',
   'auth % username:string(40):unique rank:integer:unique? --jwt',
@@ -104,6 +105,8 @@ const generateInto = async (folder: string, line: string, name: string): Promise
   const typed = line.startsWith('migration')
     ? name.replace(/^.*\//, '').replace(/^./, (letter) => letter.toUpperCase())
     : name
+  // A provider has a test where there are tests
+  mkdirSync(join(folder, 'test'))
   mkdirSync(join(folder, 'src'))
   writeFileSync(join(folder, 'src/app.ts'), "import { createApp } from 'sluice'\n\nexport const app = createApp()\n")
   const related = line.includes('references')

@@ -68,7 +68,7 @@ describe('G1, G18: what makes no sense leaves with 2, and says what was meant', 
     [
       'an unknown kind that is near to none',
       ['g', 'xyzzy', 'User'],
-      'Kinds: model, controller, middleware, migration, validator, service, factory, seed, auth, resource',
+      'Kinds: model, controller, middleware, migration, validator, service, factory, seed, provider, auth, resource',
     ],
     ['an unknown option', ['g', 'model', 'User', '--soft-delet'], 'Did you mean "--soft-delete"?'],
     ['an unknown letter', ['g', 'model', 'User', '-z'], 'There is no option -z here'],

@@ -141,6 +141,7 @@ const EVERY_KIND = [
   'service Billing',
   'factory Post',
   'seed Post',
+  'provider Mail',
 ]
 
 test('issue 34, G12: every kind is rendered with a template of the project, whose variables docs/cli.md lists', async () => {

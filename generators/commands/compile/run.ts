@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
 import { type CompiledSchema, type WrittenModule, writeModule } from '../../compile/module.ts'
@@ -7,7 +7,6 @@ import { CliError, configError, type ExitCode, failure, usageError } from '../..
 import { table } from '../../output.ts'
 import { importAside } from '../../project/application.ts'
 import { projectRoot } from '../../project/project.ts'
-import { makeFolder } from '../../project/write.ts'
 
 /** `sluice compile <module>`: write the schemas that a module exports as plain code. */
 export const compile: RunCommand = async (invocation): Promise<ExitCode> => {
@@ -45,7 +44,7 @@ const filesOf = ({ text, lines }: WrittenModule, file: string, out: string): Rec
 const write = (files: Readonly<Record<string, string>>): void => {
   for (const [path, text] of Object.entries(files)) {
     try {
-      makeFolder(dirname(path))
+      mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, text)
     } catch (error) {
       throw failure(`${path} cannot be written: ${(error as Error).message}`, error)

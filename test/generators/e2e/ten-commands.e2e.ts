@@ -20,7 +20,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['g', 'service', 'Billing'],
   ['g', 'factory', 'Product'],
   ['g', 'seed', 'Product'],
-  ['g', 'validator', 'Report', 'title:string'],
+  ['g', 'provider', 'Mail'],
   ['g', 'controller', 'Report'],
 ]
 
@@ -35,19 +35,36 @@ const withoutDatabase = (files: Readonly<Record<string, string>>): Record<string
     ]),
   )
 
-/** Registers the controller with the lines that the command prints, and mounts the middleware. */
+/** Registers the provider and the controller with the lines that the commands print, and mounts the middleware. */
 const connect = (project: string, printed: string): void => {
   const lines = printed.split('\n')
+  const edit = (file: string, change: (source: string) => string): void => {
+    const path = join(project, file)
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+  }
   const advised = (ending: string): string => {
     const line = lines.find((each) => each.startsWith('  ') && each.endsWith(ending))
     if (line === undefined) throw new Error(`no command printed a line that ends with ${ending}:\n${printed}`)
     return line.trim()
   }
   const imports = (name: string): string => `${advised(`/${name}.ts'`)}\n`
-  const path = join(project, 'src/routes.ts')
-  writeFileSync(
-    path,
-    readFileSync(path, 'utf8')
+  edit('src/app.ts', (source) =>
+    source
+      .replace("import './database.ts'\n", `${imports('MailProvider')}import './database.ts'\n`)
+      .replace(
+        "import './database.ts'\n",
+        "import { mailToken } from './app/providers/MailProvider.ts'\nimport './database.ts'\n",
+      )
+      .replace(
+        '// The OpenAPI document',
+        `${advised('app.register(MailProvider)')}
+app.get('/mailer', (ctx) => ctx.json({ name: app.container.make(mailToken).name }))
+
+// The OpenAPI document`,
+      ),
+  )
+  edit('src/routes.ts', (source) =>
+    source
       .replace(
         '// sluice: imports',
         `${imports('ReportController')}${imports('auth')}import { authWith } from './app/middleware/auth.ts'
@@ -214,6 +231,7 @@ describe.each(DATABASES)('a project with ten commands on %s', (db) => {
           const response = await fetch(server.address + path, { headers, signal: AbortSignal.timeout(20_000) })
           return { status: response.status, body: await response.json() }
         }
+        expect(await asks('/mailer')).toEqual({ status: 200, body: { name: 'mail' } })
         expect(await asks('/reports/7')).toEqual({
           status: 501,
           body: { error: 'Not implemented', path: '/reports/7' },
