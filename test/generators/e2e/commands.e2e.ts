@@ -218,7 +218,14 @@ export const app = createApp().get('/', () => new Response('done'))
       err: expect.stringContaining('over its budget of 10'),
     })
     expect(sluice(`size src/worker.ts --budget ${total.gzip}`).code).toBe(0)
-    expect(sluice(`size src/worker.ts --budget ${total.gzip - 1}`).code).toBe(1)
+    for (const [file, code] of [
+      [JSON.stringify({ 'src/worker.ts': total.gzip }), 0],
+      [JSON.stringify({ 'src/worker.ts': total.gzip - 1 }), 1],
+      ['{', 3],
+    ] as const) {
+      writeFileSync(join(project, 'sluice-size.json'), file)
+      expect(sluice('size src/worker.ts').code).toBe(code)
+    }
   })
 
   test('info says what is installed', () => {
