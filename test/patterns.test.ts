@@ -143,7 +143,7 @@ describe.each(doors)('R39: %s', (_, door) => {
 })
 
 test.each<[string, any, string]>([
-  ['a number', 7, 'path: expected a text, got 7'],
+  ['a number', 7, 'path: expected a string, got 7'],
   [
     'a parameter that may be absent in the middle',
     '/a/:b-c?/d',

@@ -32,7 +32,7 @@ export const SEPARATE: string[] = [
   ...['bun', 'bun:*', 'cloudflare:*', 'jsr:*', 'npm:*'],
 ]
 
-/** A package that is loaded on demand, and is not installed, stays an import: a driver that the project does not use. */
+/** A package that is loaded on demand and is not installed stays an import: a driver that the project does not use. */
 export const absentPackages = (): Plugin => ({
   name: 'sluice-absent-packages',
   setup: ({ onResolve, resolve }) => {

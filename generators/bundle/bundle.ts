@@ -48,7 +48,8 @@ export const RUNTIME_NAMES = ['edge', 'node', 'bun', 'deno'] as const
 type BundleRuntime = (typeof RUNTIME_NAMES)[number]
 
 /**
- * Bundle an entry as a deployment to an edge would, minified and without unused code, and return the size of each feature.
+ * Bundle an entry as a deployment to an edge would, minified and without unused code, and return the size of each
+ * feature.
  *
  * Gzip and brotli are measured on the whole bundle, and divided by the minified bytes of each part, so the parts add
  * up.

@@ -13,7 +13,7 @@ export interface Parent extends RelatedModel {
   readonly values: readonly string[]
 }
 
-/** What the template for the test of a resource needs besides the variables of its routes; docs/cli.md describes them. */
+/** The variables of the template for the test of a resource, in addition to those of its routes: see docs/cli.md. */
 export const testVariables = (input: KindInput): object => {
   const open = withNumbers(input.fields, input.unique).filter(({ sight }) => sight === undefined)
   // Optional references are left out: they may refer to the resource itself.
