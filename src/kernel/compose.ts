@@ -7,6 +7,7 @@ import { DEV } from '#mode'
 import { isResponse } from '#runtime/core'
 import { type Awaitable, isPromise } from '../internal/promise/awaitable.ts'
 import type { AnyMiddleware, Context } from '../internal/types/context.ts'
+import type { AnyPlan, PlannedRoute } from '../internal/types/plan.ts'
 import { dropLate } from './boundary.ts'
 import { type BaseContext, copyOf, type Run, slotsOf } from './context.ts'
 import { type PlannedMiddleware, requireFunction } from './plan.ts'
@@ -45,6 +46,10 @@ export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseH
     return isPromise(answer) ? answer.then((late) => toCopy(late, ctx)) : toCopy(answer, ctx)
   })
 }
+
+/** The middleware in the chain of a route, including middleware that only describes. */
+export const middlewareOf = (uses: AnyPlan['uses'], route: PlannedRoute): readonly PlannedMiddleware[] =>
+  [...uses, ...route.middleware].flatMap((one: PlannedMiddleware) => one['~coverOf']?.(route.path) ?? one)
 
 /** The rest of a chain with one more middleware in front; one with a path runs only for that. */
 const prepend = (rest: Run, middleware: PlannedMiddleware): Run => {

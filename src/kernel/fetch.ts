@@ -11,11 +11,10 @@ import type { Plan } from '../internal/types/plan.ts'
 import type { HasRoutes } from '../internal/types/route.ts'
 import type { AppSettings, MethodNotAllowed, NotFound, OnError } from '../internal/types/settings.ts'
 import { respondToError, sendResponse } from './boundary.ts'
-import { composeChain } from './compose.ts'
+import { composeChain, middlewareOf } from './compose.ts'
 import { BaseContext, type Run, type Target } from './context.ts'
 import { createLookUp } from './look-up.ts'
 import type { PlannedMiddleware } from './plan.ts'
-import { middlewareOf } from './scope.ts'
 
 export type { OnError } from '../internal/types/settings.ts'
 

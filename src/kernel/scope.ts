@@ -7,19 +7,12 @@ import { DEV } from '#mode'
 import { checkOption } from '../internal/options/check.ts'
 import { basePathOf, joinPaths, normalizePattern } from '../internal/route/pattern.ts'
 import type { AnyMiddleware, Context, Loose, Middleware, Next } from '../internal/types/context.ts'
+import type { AnyPlan, Plan, PlannedRoute } from '../internal/types/plan.ts'
 import type { Below } from '../internal/types/route.ts'
 import type { MountSettings } from '../internal/types/settings.ts'
 import { respondNotFound } from './boundary.ts'
 import { coverOf, matcherOf } from './cover.ts'
-import {
-  type AnyPlan,
-  blank,
-  checkNoPrepare,
-  type Plan,
-  type PlannedMiddleware,
-  type PlannedRoute,
-  requireFunction,
-} from './plan.ts'
+import { blank, checkNoPrepare, type PlannedMiddleware, requireFunction } from './plan.ts'
 
 /**
  * Let middleware run only for the paths that a pattern matches. `/admin/*` matches `/admin` as well.
@@ -89,10 +82,6 @@ export const basePath =
     const routes = plan.routes.map(prefixRoute(head))
     return { ...plan, uses, routes, settings: { ...plan.settings, basePath: head } } as never
   }
-
-/** The middleware in the chain of a route, including middleware that only describes. */
-export const middlewareOf = (uses: AnyPlan['uses'], route: PlannedRoute): readonly PlannedMiddleware[] =>
-  [...uses, ...route.middleware].flatMap((one: PlannedMiddleware) => one['~coverOf']?.(route.path) ?? one)
 
 /**
  * The routes of a plan that is mounted below a prefix, with its middleware. With settings that say what a 404 looks

@@ -8,10 +8,10 @@ import type { OpenApiDocument } from '../internal/openapi/types.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { joinPaths } from '../internal/route/pattern.ts'
 import type { Contract } from '../internal/types/context.ts'
+import { middlewareOf } from '../kernel/compose.ts'
 import { registeredRoutes } from '../kernel/look-up.ts'
 import type { AnyPlan } from '../kernel/plan.ts'
 import type { HasPlan } from '../kernel/routes.ts'
-import { middlewareOf } from '../kernel/scope.ts'
 
 export type { OpenApiDocument } from '../internal/openapi/types.ts'
 

@@ -1,7 +1,8 @@
 import { joinPaths } from '../internal/route/pattern.ts'
+import { middlewareOf } from '../kernel/compose.ts'
 import { createLookUp, registeredRoutes, routeOf } from '../kernel/look-up.ts'
 import type { AnyPlan, PlannedMiddleware, PlannedRoute } from '../kernel/plan.ts'
-import { basePath, middlewareOf } from '../kernel/scope.ts'
+import { basePath } from '../kernel/scope.ts'
 
 /** A registered route, as tools show it. */
 export interface RouteInfo {
