@@ -15,8 +15,9 @@ import { flagsOfModel, keyOfModel, tableOfModel } from './model-fields.ts'
 export const assertFits = (input: KindInput, file: string, source: string): void => {
   if (fits(input, source)) return
   throw usageError(
-    `${file} exists and does not fit, so nothing was written: leave out fields and switches to take its own, or use ` +
-      `--force, which replaces it. It needs class ${input.name.pascal} extends Model.define(…), with "id: number"`,
+    `${file} exists and is not what the command line describes, so nothing was written. Leave out fields and switches ` +
+      `to use it as it is, if it is a class ${input.name.pascal} that extends Model.define(…) and has a number as id; ` +
+      'or replace it with --force',
   )
 }
 

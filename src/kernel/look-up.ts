@@ -39,7 +39,8 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
       const firstMatch = router.find('', path)
       if (!isRoute(firstMatch)) return firstMatch ?? { value: notFound }
       // The path has routes for other methods: take that which a preflight names, else the first registered
-      const preflightMatch = router.find(ctx.header('access-control-request-method') ?? '', path)
+      const preflightMethod = ctx.method === 'OPTIONS' && ctx.header('access-control-request-method')
+      const preflightMatch = router.find(preflightMethod || '', path)
       const { value, params } = isRoute(preflightMatch) ? preflightMatch : firstMatch
       value.wrongMethod ??= { plannedRoute: value.plannedRoute, handler: respondNotFound }
       return { value: value.wrongMethod, params }

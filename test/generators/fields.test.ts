@@ -103,7 +103,7 @@ describe('issue 33: several fields that are unique together', () => {
     const fields = LINK.replace(' unique(user,slug)', '')
     expect(await files(USER, `model Link ${fields}`, `resource Link ${LINK}`)).toEqual({
       code: 2,
-      err: expect.stringContaining('Link.ts exists and does not fit'),
+      err: expect.stringContaining('Link.ts exists and is not what the command line describes'),
     })
   })
 })

@@ -8,7 +8,7 @@ import { temporaryFolder } from './sandbox.ts'
 
 const MODEL = 'src/app/models/User.ts'
 
-const REFUSAL = `sluice: ${MODEL} exists and does not fit, so nothing was written: leave out fields and switches`
+const REFUSAL = `sluice: ${MODEL} exists and is not what the command line describes, so nothing was written. Leave out fields`
 
 /** A folder with the model of a command line, changed by hand. */
 const withModel = async (line: string, change = (source: string): string => source): Promise<string> => {
@@ -55,7 +55,7 @@ describe('issue 15: a resource that its existing model does not fit is refused, 
       const { code, out, err } = await generate(root, `resource User ${words}${more}`)
       expect({ code, out }).toEqual({ code: 2, out: '' })
       expect(err).toContain(REFUSAL)
-      expect(err).toContain('--force, which replaces it')
+      expect(err).toContain('or replace it with --force')
     }
     expect(filesIn(root)).toEqual(before)
   })
@@ -69,7 +69,7 @@ describe('issue 15: a resource that its existing model does not fit is refused, 
     const before = filesIn(root)
     const { code, err } = await generate(root, 'resource User')
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(REFUSAL) })
-    expect(err).toContain('class User extends Model.define(…), with "id: number"')
+    expect(err).toContain('a class User that extends Model.define(…) and has a number as id')
     expect(filesIn(root)).toEqual(before)
   })
 
