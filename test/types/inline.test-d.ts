@@ -92,29 +92,33 @@ describe('P1: middleware of a route types ctx.state of its handler', () => {
     })
   })
 
-  test('one to four steps, and in the right order', () => {
+  test('one to eight steps, and in the right order', () => {
     const app = createApp<unknown, {}>()
     app.get('/', step('a'), (ctx) => ctx.json(ctx.state.a satisfies number))
     app.get('/', step('a'), step('b'), (ctx) => ctx.json(ctx.state.b satisfies number))
     app.get('/', step('a'), step('b'), step('c'), (ctx) => ctx.json(ctx.state.c satisfies number))
     app.get('/', step('a'), step('b'), step('c'), step('d'), (ctx) => ctx.json(ctx.state.d satisfies number))
-    const [a, b, c, d] = [step('a'), step('b'), step('c'), step('d')] as const
-    app.get('/', a, b, c, d, (ctx) => {
+    const eight = [step('a'), step('b'), step('c'), step('d'), step('e'), step('f'), step('g'), step('h')] as const
+    const [a, b, c, d, e, f, g, h] = eight
+    app.get('/', a, b, c, d, e, (ctx) => ctx.json(ctx.state.e satisfies number))
+    app.get('/', a, b, c, d, e, f, (ctx) => ctx.json(ctx.state.f satisfies number))
+    app.get('/', a, b, c, d, e, f, g, (ctx) => ctx.json(ctx.state.g satisfies number))
+    app.get('/', a, b, c, d, e, f, g, h, (ctx) => {
       expectTypeOf(ctx.state.a).toEqualTypeOf<number>()
-      expectTypeOf(ctx.state.d).toEqualTypeOf<number>()
+      expectTypeOf(ctx.state.h).toEqualTypeOf<number>()
       // @ts-expect-error no step adds it
-      return ctx.json(ctx.state.e)
+      return ctx.json(ctx.state.i)
     })
-    // @ts-expect-error more go into use() or a group
-    app.use(a, b, c, d, a)
     pipe(
       blank,
-      route('GET', '/', a, b, c, d, (ctx) => {
-        expectTypeOf(ctx.state.d).toEqualTypeOf<number>()
+      route('GET', '/', a, b, c, d, e, f, g, h, (ctx) => {
+        expectTypeOf(ctx.state.h).toEqualTypeOf<number>()
         // @ts-expect-error no step adds it
-        return json(ctx.state.e)
+        return json(ctx.state.i)
       }),
     )
+    // @ts-expect-error calls of use() are chained for more than four
+    app.use(a, b, c, d, e)
   })
 })
 
