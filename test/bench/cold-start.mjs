@@ -54,10 +54,7 @@ const kinds = {
     empty: `await new Response('hello').text(); new Request('http://localhost/')`,
     sluice: fetched(`import { createApp } from ${dist('index')}`, 'createApp()', `(ctx) => ctx.text('hello')`),
     'sluice, pipe door': `
-import { pipe } from ${dist('pipe')}
-import { blank, route } from ${dist('plan')}
-import { text } from ${dist('respond/text')}
-import { toFetch } from ${dist('to-fetch')}
+import { blank, pipe, route, text, toFetch } from ${dist('pipe')}
 const routes = Array.from({ length: 100 }, (_, n) => route('GET', '/route' + n + '/:id', () => text('hello')))
 const answer = await toFetch(routes.reduce((plan, step) => step(plan), blank))(new Request('http://localhost/route7/1'))
 if (await answer.text() !== 'hello') throw new Error('no answer')
