@@ -186,7 +186,7 @@ const boundsOf = (name: string, settings: SubscriberOptions, fallback: Bounds = 
 }
 
 /** Half of a surrogate pair. UTF-8 encodes every half to the same bytes, so a backend would mix up two such topics. */
-const HALF = /\p{Surrogate}/u
+const HALF = /[\uD800-\uDFFF]/u
 
 const checkTopic = (name: string, topic: string): void =>
   checkOption(

@@ -115,11 +115,14 @@ export class EnvError extends Error {
 /** Minimum length of a part of a value that could be a secret by itself. */
 const MIN_PART_LENGTH = 4
 
+/** Letters and digits. A literal of such a pattern costs every process that loads this file. */
+const WORD = '\\p{L}\\p{N}'
+
 /** A message that contains a value or a large part of it is withheld, because many people read startup logs. */
 const withoutValue = (message: string, value: unknown): string => {
   if (typeof value !== 'string' || value === '') return message
   const text = message.toLowerCase()
-  const parts = value.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const parts = value.toLowerCase().split(new RegExp(`[^${WORD}]+`, 'u'))
   const repeats =
     hasWord(text, value.toLowerCase()) || parts.some((part) => part.length >= MIN_PART_LENGTH && text.includes(part))
   return repeats ? 'is invalid (the message of its schema repeats the value and is withheld)' : message
@@ -134,4 +137,4 @@ const hasWord = (text: string, word: string): boolean => {
 }
 
 const isWordPart = (character: string | undefined): boolean =>
-  character !== undefined && /[\p{L}\p{N}]/u.test(character)
+  character !== undefined && new RegExp(`[${WORD}]`, 'u').test(character)

@@ -84,7 +84,7 @@ export const prettifyError = (error: HasIssues<unknown>): string =>
     .map(({ message, path }) => `✖ ${message}${path.length ? `\n  → at ${pathText(path)}` : ''}`)
     .join('\n')
 
-const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+const NAME = /^[a-z_$][\w$]*$/i
 
 /** A path as one would write it: `items[0].name`. */
 const pathText = (path: readonly PathKey[]): string =>

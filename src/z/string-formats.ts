@@ -71,10 +71,12 @@ export const base64: Format = /* @__PURE__ */ byPattern(formats.base64)
 /** base64 for addresses, without padding; `string().base64url()` accepts it padded too. */
 export const base64url: Format = /* @__PURE__ */ matchAny('base64url', /^(?:[\w-][\w-][\w-][\w-])*(?:[\w-]{2,3})?$/)
 /** Emoji alone. A digit is a part of some emoji, but is not one. */
-export const emoji: Format = (params) =>
-  string(paramsOf(params)).check(
-    textCheck('emoji', (value) => EMOJI_PARTS.test(value) && EMOJI_BASE.test(value), messageOf(params)),
-  )
+export const emoji: Format = (params) => {
+  const isOfParts = formats.emoji().holds
+  const base = new RegExp(EMOJI_BASE, 'u')
+  const holds = (value: string): boolean => isOfParts(value) && base.test(value)
+  return string(paramsOf(params)).check(textCheck('emoji', holds, messageOf(params)))
+}
 /** An IPv4 address. */
 export const ipv4: Format = /* @__PURE__ */ version4(formats.ip)
 /** An IPv6 address. */
@@ -98,9 +100,8 @@ export const uuidv6: Format = (params) => uuid({ ...wordsOf(params), version: 6 
 /** A UUID of RFC 9562 and version 7. */
 export const uuidv7: Format = (params) => uuid({ ...wordsOf(params), version: 7 })
 
-const EMOJI_PARTS = /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u
 /** A picture, a letter of a flag, or the frame of a key. */
-const EMOJI_BASE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
+const EMOJI_BASE = '\\p{Extended_Pictographic}|\\p{Regional_Indicator}|\u20E3'
 
 const wordsOf = (params?: FormatParams): Params => (typeof params === 'string' ? { message: params } : (params ?? {}))
 

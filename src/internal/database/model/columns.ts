@@ -31,7 +31,7 @@ type Reader = (cell: unknown, dialect: DialectName) => unknown
  * it. Half a surrogate pair becomes U+FFFD in UTF-8, so different strings would become equal.
  */
 const cannotBeStored = (kind: ColumnKind, text: string, dialect: DialectName): boolean =>
-  kind === 'json' ? dialect === 'postgres' && text.includes('\\u0000') : /[\0\p{Surrogate}]/u.test(text)
+  kind === 'json' ? dialect === 'postgres' && text.includes('\\u0000') : /[\0\uD800-\uDFFF]/u.test(text)
 
 const toNumber = (value: unknown, dialect: DialectName): number | bigint | string | undefined => {
   if (typeof value === 'string' && DECIMAL.test(value) && !isExact(value)) {

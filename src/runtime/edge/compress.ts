@@ -1,1 +1,0 @@
-export { canEncode, encode, takeBody, withBody } from '../platform/compression-stream.ts'
