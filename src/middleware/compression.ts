@@ -1,4 +1,4 @@
-import { canEncode, encode, takeBody, withBody } from '#runtime/compress'
+import { canEncode, encode, takeBody, withBody } from '#runtime/core'
 import { matchingTag } from '../internal/header/conditional.ts'
 import { appendVary } from '../internal/header/vary.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'

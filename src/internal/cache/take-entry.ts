@@ -1,4 +1,4 @@
-import { takeBody, withBody } from '#runtime/compress'
+import { takeBody, withBody } from '#runtime/core'
 import type { Awaitable } from '../promise/awaitable.ts'
 import type { CacheEntry } from '../store/cache-store.ts'
 import { directivesOf } from './directives.ts'

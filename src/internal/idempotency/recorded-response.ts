@@ -1,5 +1,4 @@
-import { withBody } from '#runtime/compress'
-import { createResponse } from '#runtime/core'
+import { createResponse, withBody } from '#runtime/core'
 import { fromBase64url, toBase64url } from '../crypto/base64url.ts'
 import { peek } from '../stream/peek.ts'
 

@@ -3,6 +3,7 @@
 import type { EnvFile, LoadRuntime } from '../contract.ts'
 
 export { createSegmentRouter as createRouter } from '../../internal/route/segments.ts'
+export { canEncode, encode, takeBody, withBody } from '../platform/compression-stream.ts'
 export {
   addFields,
   adopt,

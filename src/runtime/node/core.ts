@@ -12,6 +12,7 @@ export { readStream } from '../platform/read-stream.ts'
 export { report } from '../platform/report.ts'
 export { scrypt } from '../platform/scrypt.ts'
 export { showContext } from '../platform/show-context.ts'
+export { canEncode, encode, takeBody, withBody } from './compress.ts'
 export { contentOf } from './content.ts'
 export {
   brokenOff,
