@@ -92,9 +92,9 @@ export const minified = {
   },
 }
 
-/** Modules that an entry reaches. */
-const reachedFrom = (entry, getModuleInfo) => {
-  const seen = new Set([join(process.cwd(), entry)])
+/** Modules that an entry reaches, and itself, by its path. */
+export const reachedFrom = (entry, getModuleInfo) => {
+  const seen = new Set([resolve(entry)])
   for (const id of seen)
     for (const imported of getModuleInfo(id)?.importedIds ?? []) if (imported.startsWith('/')) seen.add(imported)
   return seen

@@ -14,6 +14,7 @@ import { declarationErrors } from './declarations.mjs'
 import { docsFindings } from './docs.mjs'
 import { undeclaredNames } from './exports.mjs'
 import { allFindings } from './must-not-appear.mjs'
+import { doorsWithManyFiles } from './opened-files.mjs'
 import { attwFindings, bytesOf, publintFindings } from './publish.mjs'
 import { COSTS, instantiations } from './type-cost.mjs'
 import { wrongMessages } from './type-messages.mjs'
@@ -39,6 +40,7 @@ const tests = [
     'docs/api.md has every subpath with its exports and, within 2 %, its bytes',
     async () => none(await apiFindings(api, place.folder)),
   ],
+  ['an import on Node opens few files', async () => none(await doorsWithManyFiles(place))],
   ['at most 135 subpaths', () => assert.ok(api.length <= 135, `${api.length}`)],
   [
     'P25: the tarball has the builds and three pages',
