@@ -35,7 +35,6 @@ export type { Use } from './internal/types/plan-steps.ts'
 export { type Chain, compose } from './kernel/compose.ts'
 export { onResponse } from './kernel/edits.ts'
 export { type AppFetch, type FetchOptions, type OnError, toFetch } from './kernel/fetch.ts'
-export { type Pipe, pipe } from './kernel/pipe.ts'
 export {
   type AddRoute,
   type AnyPlan,
@@ -52,6 +51,7 @@ export { at, basePath, group, mount } from './kernel/scope.ts'
 export { createHandler } from './pipe/create-handler.ts'
 export { chainsOf, listRoutes, type RequestOrder, type RouteInfo, requestOrder } from './pipe/list-routes.ts'
 export { methodNotAllowed } from './pipe/method-not-allowed.ts'
+export { type Pipe, pipe } from './pipe/pipe.ts'
 export { refuse } from './pipe/refuse.ts'
 export { routePattern } from './pipe/route-pattern.ts'
 export { validate } from './pipe/validate.ts'

@@ -19,8 +19,7 @@ import type { Provider, ProviderClass } from '../provider/service-provider.ts'
 import type { ListenOptions, ServerHandle } from '../runtime/serve-contract.ts'
 import type { AppFetch } from './fetch.ts'
 import type { Plan } from './plan.ts'
-import { RouteMethods, type Routes } from './routes.ts'
-import type { RoutesOptions } from './routes-options.ts'
+import { RouteMethods, type Routes, type RoutesOptions } from './routes.ts'
 
 /** Options of {@link createApp}. */
 export interface AppOptions<Env = any> extends RoutesOptions<AppContext<Loose, Record<string, string>, Env>> {

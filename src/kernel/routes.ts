@@ -7,7 +7,7 @@ import { checkOption } from '../internal/options/check.ts'
 import { basePathOf, joinPaths } from '../internal/route/pattern.ts'
 import type { AddMiddleware } from '../internal/types/add-middleware.ts'
 import type { Loose, Middleware } from '../internal/types/context.ts'
-import type { HasPlan } from '../internal/types/plan.ts'
+import type { HasPlan, ToRoutes } from '../internal/types/plan.ts'
 import type { Below, HasRoutes, Register, RoutesOf, Self, SelfOf, StateNeeds } from '../internal/types/route.ts'
 import type { AppSettings, ContextClass, MountSettings } from '../internal/types/settings.ts'
 import { type AppFetch, type FetchOptions, toFetch } from './fetch.ts'
@@ -16,6 +16,19 @@ import { at, basePath, mountRoutes } from './scope.ts'
 
 export type { HasPlan } from '../internal/types/plan.ts'
 export type { Register, Route } from '../internal/types/route.ts'
+
+/** The options that `createApp` of `sluice` and of `sluice/tiny` share. */
+export interface RoutesOptions<Ctx> extends FetchOptions<Ctx> {
+  /** Prefix of all routes, matched at a segment boundary. @default '' */
+  readonly basePath?: string
+  /**
+   * Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/router/patterns`. By default such paths are
+   * refused.
+   */
+  readonly patterns?: ToRoutes
+  /** Maximum size of a body that the readers of the context accept, in bytes. @default 1048576 */
+  readonly bodyLimit?: number
+}
 
 /** The return type of methods of {@link Routes}. */
 interface RoutesSelf<Methods, Prefix extends string = string> extends Self {
@@ -69,6 +82,9 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
   readonly all: Register<'*', Known, StateNeeds<Known>, Env, Methods, S>
 }
 
+/** Registers a route of one method. */
+type Registration<App> = (path: string, ...steps: Steps) => App
+
 /**
  * Methods over a plan. Only this class adds in place, so that ten thousand routes are not copied ten thousand times.
  */
@@ -120,41 +136,15 @@ export class RouteMethods {
     )
   }
 
-  get(path: string, ...steps: Steps): this {
-    return this.on('GET', path, steps)
-  }
-
-  post(path: string, ...steps: Steps): this {
-    return this.on('POST', path, steps)
-  }
-
-  put(path: string, ...steps: Steps): this {
-    return this.on('PUT', path, steps)
-  }
-
-  patch(path: string, ...steps: Steps): this {
-    return this.on('PATCH', path, steps)
-  }
-
-  delete(path: string, ...steps: Steps): this {
-    return this.on('DELETE', path, steps)
-  }
-
-  head(path: string, ...steps: Steps): this {
-    return this.on('HEAD', path, steps)
-  }
-
-  options(path: string, ...steps: Steps): this {
-    return this.on('OPTIONS', path, steps)
-  }
-
-  httpOptions(path: string, ...steps: Steps): this {
-    return this.on('OPTIONS', path, steps)
-  }
-
-  all(path: string, ...steps: Steps): this {
-    return this.on('*', path, steps)
-  }
+  readonly get: Registration<this> = this.on('GET')
+  readonly post: Registration<this> = this.on('POST')
+  readonly put: Registration<this> = this.on('PUT')
+  readonly patch: Registration<this> = this.on('PATCH')
+  readonly delete: Registration<this> = this.on('DELETE')
+  readonly head: Registration<this> = this.on('HEAD')
+  readonly options: Registration<this> = this.on('OPTIONS')
+  readonly httpOptions: Registration<this> = this.on('OPTIONS')
+  readonly all: Registration<this> = this.on('*')
 
   readonly fetch: AppFetch = (request, bindings, execution) => {
     this.#run ??= this.start()
@@ -183,8 +173,9 @@ export class RouteMethods {
     return toFetch({ ...basePath(prefix)(plan), context: this.#context, settings } as Plan, { strict } as FetchOptions)
   }
 
-  protected on(method: string, path: string, steps: Steps): this {
-    return this.add(this.#options.patterns?.(method, path, steps) ?? [toRoute(method, path, steps)])
+  /** The function that registers routes of a method. */
+  protected on(method: string): Registration<this> {
+    return (path, ...steps) => this.add(this.#options.patterns?.(method, path, steps) ?? [toRoute(method, path, steps)])
   }
 
   protected add(routes: readonly PlannedRoute[]): this {

@@ -4,8 +4,7 @@ import type { Loose } from '../internal/types/context.ts'
 import type { Self } from '../internal/types/route.ts'
 import { type TinyContext, type TinyMethods, TinyRequestContext } from '../tiny/context.ts'
 import type { AppFetch } from './fetch.ts'
-import { RouteMethods, type Routes } from './routes.ts'
-import type { RoutesOptions } from './routes-options.ts'
+import { RouteMethods, type Routes, type RoutesOptions } from './routes.ts'
 
 /** Options of {@link createApp}. */
 export interface TinyOptions<Env = any> extends RoutesOptions<TinyContext<Loose, Record<string, string>, Env>> {}

@@ -7,7 +7,7 @@ const NO_CODE = /^\s*(?:\/[/*]|\*|import\b|export (?:\*|\{|type|interface)|inter
  * Take random lines of code, the same for the same seed, as the ranges `file:line-line` of Stryker's `mutate`.
  *
  * @example
- * sampleLines(['src/kernel/pipe.ts'], 1, 7) // ['src/kernel/pipe.ts:31-31']
+ * sampleLines(['src/pipe/pipe.ts'], 1, 7) // ['src/pipe/pipe.ts:31-31']
  */
 export const sampleLines = (files, count, seed) => {
   const lines = files.flatMap((file) =>
