@@ -100,6 +100,13 @@ export const reachedFrom = (entry, getModuleInfo) => {
   return seen
 }
 
+/** Bundlers take from a namespace that one file exports what is used, and not from an object that rollup makes of it. */
+const zAsNamespace = {
+  name: 'z-as-namespace',
+  resolveId: (id, from) =>
+    id === './z.ts' && from?.endsWith('/src/index.ts') ? { id: './z.js', external: true } : undefined,
+}
+
 const isOfSchemas = (id) => /\/src\/(z\.ts|z\/|internal\/(z|schema)\/)/.test(id)
 
 /**
@@ -123,13 +130,14 @@ export const productionBuild = (input, dir, plugins) => {
       generatedCode: 'es2015',
       manualChunks(id, { getModuleInfo }) {
         app ??= reachedFrom('src/app.ts', getModuleInfo)
-        root ??= reachedFrom('src/index.ts', getModuleInfo)
+        root ??= new Set(['src/index.ts', 'src/z.ts'].flatMap((door) => [...reachedFrom(door, getModuleInfo)]))
         if (!id.startsWith('/') || id.endsWith('/src/index.ts')) return undefined
         if (app.has(id)) return 'kernel'
         return root.has(id) ? (isOfSchemas(id) ? 'schemas' : 'more') : undefined
       },
     },
     plugins: [
+      zAsNamespace,
       {
         name: 'production',
         resolveId(id, from) {

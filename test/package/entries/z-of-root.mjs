@@ -1,0 +1,3 @@
+import { z } from 'sluice'
+
+export const User = z.object({ name: z.string(), email: z.string().email(), age: z.number() })
