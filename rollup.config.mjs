@@ -6,13 +6,13 @@ import ts from 'typescript'
 import { chunkFileNames, cores, fileOf, isCore } from './rollup.groups.mjs'
 import { isPublic, minified, productionBuild } from './rollup.production.mjs'
 
-/** Every TypeScript file below a folder: each is an entry, so `dist` mirrors the sources and no export list is kept by hand. */
+/** Every TypeScript file below a folder. */
 const entries = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?<!\.d)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** What is imported as `#runtime/…`. The other modules of a runtime go into the files that need them. */
+/** The modules that are imported as `#runtime/…`. Other modules of a runtime go into the files that need them. */
 const runtimeDoors = new Set(
   entries('src').flatMap((file) =>
     Array.from(readFileSync(file, 'utf8').matchAll(/'#runtime\/([\w-]+)'/g), ([, name]) => name),
@@ -24,7 +24,7 @@ const isEntry = (name) =>
     ? !name.startsWith('runtime/platform/') && runtimeDoors.has(posix.basename(name))
     : isPublic(name)
 
-/** The entries of a build by their names in `dist`. What is internal is no entry: it goes into the files that need it. */
+/** The entries of a build, by their names in `dist`. Internal modules go into the files that need them. */
 const inputs = (folder) =>
   Object.fromEntries(
     entries(folder)
@@ -39,8 +39,8 @@ const publicInputs = () => Object.fromEntries(Object.entries(inputs('src')).filt
 const external = (id) => !id.startsWith('.') && !id.startsWith('/')
 
 /**
- * tsc wraps `import(specifier)` in a helper that turns `.ts` into `.js`, and the plugin leaves the helper out. Our computed
- * specifiers are built-ins, packages and the user's own files: they stay as they are.
+ * tsc wraps `import(specifier)` in a helper that turns `.ts` into `.js`, and the plugin leaves the helper out. Our
+ * computed specifiers are built-ins, packages and the user's own files: they stay as they are.
  */
 const computedImports = {
   name: 'computed-imports',
@@ -74,14 +74,14 @@ const declarationOf = ([{ name, initializer } = {}, ...others]) => {
   return `\n${modifiers ? 'async ' : ''}function ${name.text}(${parameters.map((one) => one.getText())}) ${block}`
 }
 
-/** Nobody steps through the command. */
+/** The command is minified, because users do not debug it. */
 const withoutNames = {
   name: 'without-names',
   renderChunk: (code) =>
     transform(code, { target: 'es2022', legalComments: 'none', platform: 'neutral', minify: true }),
 }
 
-/** Specifiers of a declaration's neighbours. */
+/** Matches `.ts` in relative imports of declarations. */
 const neighbours = /(?<=(?:from|import)\s*\(?\s*['"])(\.{1,2}\/[^'"]+)\.ts(?=['"])/g
 
 const isInternal = (name) => !isPublic(name)
@@ -102,8 +102,8 @@ const shownBy = (name, source) => {
 }
 
 /**
- * Declarations name their neighbours as `.js`, which every TypeScript resolves; those that nobody can reach stay at home, and so
- * does what explains the inner ones.
+ * Declarations name their neighbours as `.js`, which every TypeScript resolves. Declarations that no public one reaches
+ * are not published, nor is the documentation of internal names.
  */
 const declarations = {
   name: 'declarations',
@@ -153,7 +153,7 @@ const noCircles = {
   },
 }
 
-/** What the command is started as: by a user, and by `sluice dev` in a process of its own. */
+/** Entries of the command: for users, and for the process of `sluice dev`. */
 const COMMAND = { cli: 'generators/cli.ts', 'dev/server': 'generators/dev/server.ts' }
 
 /** The modules of a file and those that load with it, without that file. */
@@ -166,9 +166,9 @@ const loadedWith = (file, getModuleInfo) => {
 }
 
 /**
- * A process opens few files. `sluice g` is what people wait for most often, so all that it needs is in three: what every
- * command needs, what the server of `sluice dev` needs too, and the rest. A module that finds files by its own place
- * must be at the top of the folder: `feature-of`.
+ * People wait for `sluice g` most often, so it opens three files: what every command needs, what the server of
+ * `sluice dev` needs too, and the rest. A module that finds files by its own place must be at the top of the folder:
+ * `feature-of`.
  */
 const commandPartOf = (id, { getModuleInfo }) => {
   const isIn = (file) => loadedWith(file, getModuleInfo).has(id)

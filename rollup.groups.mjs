@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import { reachedFrom } from './rollup.production.mjs'
 
-/** A process opens few files, since each costs Node as much as 50 kB of code. Here is which module goes into which. */
+/** Which module goes into which file: a process opens few, since each costs Node as much as 50 kB of code. */
 
 const RUNTIMES = ['bun', 'deno', 'edge', 'node']
 
 const coreOf = (runtime) => `runtime/${runtime}/core`
 
-/** The file of a core has names beside those of its module, so that it is one file, and not one that exports another. */
+/** The file of a core may export more than its module, so that it is one file, and not one that exports another. */
 export const cores = {
   name: 'cores',
   buildStart() {
@@ -42,9 +42,9 @@ const reachesRuntime = (id, getModuleInfo) =>
   )
 
 /**
- * What an application needs is in two files beside that of its runtime: `base`, which the runtime needs too, and `kernel`.
- * Schemas are one file, and the rest of the root another. What a runtime loads for every application is its core; what
- * runtimes share and Node does not need at once has a file for each module, so that none loads what is another's.
+ * What an application needs is in two files beside that of its runtime: `base`, which the runtime needs too, and
+ * `kernel`. Schemas are one file, and the rest of the root another. What a runtime loads for every application is its core; what
+ * runtimes share and Node does not need at once has a file for each module, so that no runtime loads one of another.
  */
 export const fileOf = (id, { getModuleInfo }) => {
   const name = posix.relative('src', posix.relative(process.cwd(), id))

@@ -9,18 +9,18 @@ const PATTERNS = Object.entries(JSON.parse(readFileSync(new URL('package.json', 
   .map(([path, target]) => [path.slice(2).split('*'), target !== null])
   .sort(([[one]], [[other]]) => other.length - one.length)
 
-/** Whether users can import a module or a declaration, by its path below the sources or `dist` without `.ts` or `.js`. */
+/** Whether users can import a module or a declaration, by its path below `src` or `dist` without `.ts` or `.js`. */
 export const isPublic = (file) => {
   const name = file.replace(/\.d\.ts$/, '')
   return PATTERNS.find(([[start, end]]) => (end === undefined ? name === start : name.startsWith(start)))?.[1]
 }
 
-/** Names of options are checked in the other build alone: a call goes with its texts. */
+/** Checks of option names: their calls are removed from the build for production. */
 const CHECKS_OF_NAMES = new Set(['checkNames', 'checkAppOptions', 'checkNoPrepare'])
 
 /**
- * The source of a module for production: `DEV` is a free name for a literal, checks of names are gone, and `checkOption`
- * keeps its condition and the name of the option.
+ * The source of a module for production: `DEV` is a free name for a literal, checks of names are removed, and
+ * `checkOption` keeps its condition and the name of the option.
  */
 export const toProduction = (file, source) => {
   const code = source.replace(/^import \{ DEV \} from '#mode'\n/m, '')
@@ -45,8 +45,8 @@ export const toProduction = (file, source) => {
 }
 
 /**
- * Names of properties that no user and no other package reads, from the kernel and from event streams. They are short in
- * the build for production; a name that anything else has must not be here.
+ * Names of properties that no user and no other package reads, from the kernel and from event streams. They are short
+ * in the build for production, wherever they occur: so a name that users see on any object must not be here.
  */
 export const PRIVATE = `
   ~answer ~passes ~race ~coverOf ~withPrefix ~matches ~stream ~frame plannedRoute mountSettings wrongMethod
@@ -73,9 +73,9 @@ export const compileForProduction = async (file, source = readFileSync(file, 'ut
 }
 
 /**
- * What is published has no whitespace, no comments and short names of variables within functions, since editors show the
- * documentation of the declarations. `@__PURE__` stays, without which nothing shakes: esbuild drops it with the
- * whitespace. Names of modules' own functions stay, and a statement begins a line, so that a stack trace can be read.
+ * The published code has no whitespace, no comments, and short names of variables within functions: editors show the
+ * documentation of the declarations. `@__PURE__` stays, without which nothing shakes; esbuild would drop it with the
+ * whitespace. Names of modules' own functions stay, and each statement begins a line, so that a stack trace can be read.
  */
 export const minified = {
   name: 'minified',
@@ -100,7 +100,7 @@ export const reachedFrom = (entry, getModuleInfo) => {
   return seen
 }
 
-/** Bundlers take from a namespace that one file exports what is used, and not from an object that rollup makes of it. */
+/** Bundlers take what is used from a namespace that a file exports, and not from an object that rollup makes of it. */
 const zAsNamespace = {
   name: 'z-as-namespace',
   resolveId: (id, from) =>

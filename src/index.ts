@@ -1,3 +1,10 @@
+/**
+ * Everything of an application in one import: `createApp`, its middleware and helpers, providers, `z`. Where size or the
+ * time of a start counts: `sluice/app` and `sluice/tiny` have `createApp`, `sluice/pipe` has functions.
+ *
+ * @module
+ */
+
 export type {
   AppContext as Context,
   AppHandler as Handler,

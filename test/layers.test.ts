@@ -68,7 +68,7 @@ describe('DESIGN 3: who may import whom, types included', () => {
         CAPABILITIES,
         /^internal\/(?!database|z\/)/,
         /^(respond|stores|rate-limit|container|env)\//,
-        /^(client-address|multipart)\.ts$/,
+        /^client-address\.ts$/,
         /^#runtime\//,
         /^jose$/,
       ],

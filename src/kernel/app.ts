@@ -1,3 +1,4 @@
+/** Invariant: an application is a plan with a container: what handles requests is `toFetch` of that plan. */
 import { DEV } from '#mode'
 import { createServers } from '#runtime/core'
 import { type AppContext, AppRequestContext, type Respond } from '../app/context.ts'
@@ -77,14 +78,14 @@ interface AppSelf extends Self {
  * await app.listen(3000)
  */
 export const createApp = <Env = any, Known = Loose>(options: AppOptions<Env> = {}): App<Known, Env, never> =>
-  new AppShell(options as AppOptions) as unknown as App<Known, Env, never>
+  new Application(options as AppOptions) as unknown as App<Known, Env, never>
 
-class AppShell extends RouteMethods {
+class Application extends RouteMethods {
   readonly container: Container = new Container()
   readonly #lifecycle: Lifecycle<App>
   readonly #servers = createServers()
   /** How many providers its user has registered. */
-  #provided = 0
+  #providerCount = 0
 
   constructor(options: AppOptions) {
     checkAppOptions(options, 'config:object')
@@ -101,7 +102,7 @@ class AppShell extends RouteMethods {
     // `undefined`, as from an import cycle, would keep the later providers from starting
     if (DEV) checkOption(provider, 'register', 'a class or an object', provider)
     this.changed()
-    if (DEV) this.#provided++
+    if (DEV) this.#providerCount++
     this.#lifecycle.register(provider)
     return this
   }
@@ -109,7 +110,7 @@ class AppShell extends RouteMethods {
   override mount(prefix: string, app: HasPlan): this {
     // Only this application boots: the providers of another would neither start nor stop
     if (DEV) {
-      const providerCount = app instanceof AppShell && app.#provided
+      const providerCount = app instanceof Application && app.#providerCount
       checkOption(!providerCount, 'mount: providers', 'none: register them on the outer application', providerCount)
     }
     return super.mount(prefix, app)

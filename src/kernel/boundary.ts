@@ -1,6 +1,6 @@
 /**
  * Invariants: whatever is thrown becomes a response once, by the `onError` of the application that the route belongs
- * to; whoever drops a response cancels its body; nothing is thrown to the server.
+ * to; code that drops a response cancels its body; nothing is thrown to the server.
  */
 import { createResponse, isResponse, report, streamOf, withoutBody } from '#runtime/core'
 import { toResponse } from '../errors.ts'
@@ -45,7 +45,7 @@ export const respondToError = (
   send: typeof sendResponse = sendResponse,
 ): Awaitable<Response> =>
   whenResolved(toErrorResponse(error, ctx), (response) => {
-    // What a deadline has sent is not dropped
+    // A response that was sent because of a deadline keeps its body
     if (response !== error && !ctx.done) cancelBody(ctx.copy, response)
     return send(response, ctx)
   })

@@ -1,7 +1,8 @@
 /**
- * Invariants: the answer is what is returned, else `ctx.response`; what a handler returns is never edited, because it
- * may return the same object for every request: the chain works on a copy, made once, where the response enters it;
- * synchronous stays synchronous; the error of a `next()` that nobody awaited is reported once, and its body cancelled.
+ * Invariants: The response is what the middleware returns, otherwise `ctx.response`. What a handler returns is never
+ * edited, because it may return the same object for every request: the chain works on a copy, made once, where the
+ * response enters it. Synchronous stays synchronous. If nobody awaits `next()`, its error is reported once, or its body
+ * is cancelled.
  */
 import { DEV } from '#mode'
 import { isResponse } from '#runtime/core'
@@ -36,10 +37,10 @@ export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHand
 /** `compose` for functions that were checked when they were registered. */
 export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseHandler): Run => {
   // Middleware of the package that only passes on leaves the copy to the first edit
-  const edits = list.some((one) => !one['~passes'])
+  const needsCopy = list.some((one) => !one['~passes'])
   const toCopy = (answer: Response | void, ctx: BaseContext): Response => {
     const response = responseOf(answer, ctx)
-    return edits ? copyOf(response, ctx) : response
+    return needsCopy ? copyOf(response, ctx) : response
   }
   return list.reduceRight<Run>(prepend, (ctx) => {
     const answer = handler(ctx)

@@ -120,7 +120,7 @@ export class BaseContext implements AnyContext {
     return this.copy
   }
 
-  /** What is set is copied, because it may be the same object for every request. Text and bytes are shared. */
+  /** The response is copied, because it may be the same object for every request. Text and bytes are shared. */
   set response(response: Response | undefined) {
     if (response !== this.copy) this.copy = response && adopt(response)
   }
@@ -157,7 +157,7 @@ export class BaseContext implements AnyContext {
   }
 }
 
-/** The slots of a context, for the functions over it: the only place that knows the class behind the interface. */
+/** The slots of a context, for the functions over it. */
 export const slotsOf = (ctx: object): BaseContext => ctx as BaseContext
 
 /** The copy of a response that only this request has. @throws {TypeError} if its body was already read. */

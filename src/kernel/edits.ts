@@ -10,9 +10,9 @@ import { cancelBody, toErrorResponse } from './boundary.ts'
 import { type BaseContext, copyOf, type Edit, slotsOf } from './context.ts'
 
 /**
- * Edit the response before it leaves the application, whoever made it: with a function, which may return another one,
- * or with a list of headers to add, such as `['X-Frame-Options', 'DENY']`. The last edit runs first. Whoever returns
- * another response cancels the body of the one that it got.
+ * Edit the response before it leaves the application, be it from a handler, a 404 or `onError`: with a function, which
+ * may return another one, or with a list of headers to add, such as `['X-Frame-Options', 'DENY']`. The last edit runs
+ * first. An edit that returns another response must cancel the body of the one that it got.
  *
  * @example
  * onResponse(ctx, (response) => void response.headers.set('x-time', '1'))

@@ -4,7 +4,7 @@
  */
 import { DEV } from '#mode'
 import { pathOf, showContext } from '#runtime/core'
-import { checkNames } from '../internal/options/check.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import type { Context, Execution } from '../internal/types/context.ts'
 import type { Plan } from '../internal/types/plan.ts'
@@ -55,12 +55,14 @@ export interface AppFetch<Env = any, R = any> extends HasRoutes<R> {
  * export default { fetch: pipe(blank, route('GET', '/', () => text('hello')), toFetch) }
  */
 export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: FetchOptions = {}): AppFetch<Env, R> => {
-  if (DEV)
+  if (DEV) {
+    checkOption(Array.isArray(plan?.uses), 'toFetch', 'a plan', plan)
     checkNames(
       'toFetch',
       options,
       'strict:boolean notFound:function methodNotAllowed:function onError:function onRefusal:function',
     )
+  }
   const { strict, ...formats } = options
   const { uses } = plan
   const ContextClass = (plan.context ?? BaseContext) as typeof BaseContext

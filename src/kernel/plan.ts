@@ -1,4 +1,4 @@
-/** An application as data: a plan, and the steps that make a longer one of it. Invariant: steps never change a plan. */
+/** An application as data. Invariant: a step returns a new plan with one more entry, and never changes the one it got. */
 import { DEV } from '#mode'
 import { checkOption } from '../internal/options/check.ts'
 import { joinPaths, normalizePattern } from '../internal/route/pattern.ts'

@@ -2,7 +2,6 @@
  * Invariant: the first answer wins here, that of the chain or that of a deadline. What comes later is dropped: its body
  * is cancelled, its error reported once.
  */
-
 import { isResponse } from '#runtime/core'
 import { isPromise } from '../internal/promise/awaitable.ts'
 import { dropLate, respondToError } from './boundary.ts'
@@ -17,7 +16,7 @@ export const race =
     const answer = chain(ctx)
     if (!isPromise(answer)) return answer
     return new Promise((resolve) => {
-      const settle = (response: Response): Response => {
+      const resolveResponse = (response: Response): Response => {
         if (ctx.done) dropLate(response)
         else resolve(response)
         ctx.done = true
@@ -35,6 +34,8 @@ export const race =
           })(),
         )
       }
-      answer.then(settle, (error) => (ctx.done ? dropLate(error) : respondToError(error, ctx, settle)))
+      answer.then(resolveResponse, (error) =>
+        ctx.done ? dropLate(error) : respondToError(error, ctx, resolveResponse),
+      )
     })
   }

@@ -1,3 +1,4 @@
+/** The methods of an application. Invariant: each changes the plan in place, and the next request compiles it. */
 import { DEV } from '#mode'
 import { limitBody } from '#runtime/core'
 import type { Respond } from '../app/context.ts'
@@ -77,6 +78,7 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
   readonly head: Register<'HEAD', Known, StateNeeds<Known>, Env, Methods, S>
   /** OPTIONS; the same as {@link httpOptions}. */
   readonly options: Register<'OPTIONS', Known, StateNeeds<Known>, Env, Methods, S>
+  /** An alias of {@link options}. */
   readonly httpOptions: Register<'OPTIONS', Known, StateNeeds<Known>, Env, Methods, S>
   /** Every method, including unknown ones. */
   readonly all: Register<'*', Known, StateNeeds<Known>, Env, Methods, S>
@@ -90,7 +92,7 @@ type Registration<App> = (path: string, ...steps: Steps) => App
  */
 export class RouteMethods {
   readonly plan: { readonly uses: Middleware[]; readonly routes: PlannedRoute[] } = { uses: [], routes: [] }
-  /** What it keeps when it is mounted. */
+  /** Settings that stay in force when this application is mounted. */
   readonly settings: MountSettings
   readonly basePath: string
   readonly #options: CheckedAppOptions
@@ -146,13 +148,13 @@ export class RouteMethods {
   readonly httpOptions: Registration<this> = this.on('OPTIONS')
   readonly all: Registration<this> = this.on('*')
 
-  readonly fetch: AppFetch = (request, bindings, execution) => {
+  readonly fetch: AppFetch = (request, env, execution) => {
     this.#run ??= this.start()
-    return this.#run(request, bindings, execution)
+    return this.#run(request, env, execution)
   }
 
-  async request(input: string | URL | Request, init?: RequestOptions, bindings?: unknown): Promise<Response> {
-    return this.fetch(toRequest(input, init), bindings)
+  async request(input: string | URL | Request, init?: RequestOptions, env?: unknown): Promise<Response> {
+    return this.fetch(toRequest(input, init), env)
   }
 
   /** Called after every change: the plan is compiled at the next request. */

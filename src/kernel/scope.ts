@@ -1,7 +1,7 @@
 /**
  * `at`, `mount`, `group` and `basePath`: which routes a middleware covers. Invariants: the chain of a route has its own
- * application's and group's middleware and what covers it by pattern, nothing else; what covers it for certain is there
- * without a check.
+ * application's and group's middleware and what covers it by pattern, nothing else. Middleware that always covers the
+ * route is in the chain without a check of the path.
  */
 import { DEV } from '#mode'
 import { checkOption } from '../internal/options/check.ts'
@@ -68,7 +68,7 @@ export const group = <Known extends object, Env, const Prefix extends string, In
 }
 
 /**
- * Put a whole plan below a prefix, which is matched at a segment boundary. Its middleware still runs for every request;
+ * Add a prefix to every route of a plan. It is matched at a segment boundary. The plan's middleware still runs for every request;
  * patterns of middleware become relative to the prefix.
  *
  * @example

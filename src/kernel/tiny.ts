@@ -1,3 +1,4 @@
+/** Invariant: the chain of methods of `createApp`, with the context of `sluice/tiny` and without a container. */
 import type { RequestOptions } from '../internal/context/to-request.ts'
 import { type CheckedAppOptions, checkAppOptions } from '../internal/options/app-options.ts'
 import type { Loose } from '../internal/types/context.ts'

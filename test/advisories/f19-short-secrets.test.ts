@@ -43,7 +43,7 @@ describe('F19: a secret of fewer than 32 bytes', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const [first] = await users()
     for (let turn = 0; turn < 3; turn++) first![1]('hunter2')
-    expect(warn.mock.calls).toEqual([['session: secret: 7 bytes can be guessed; production asks for 32']])
+    expect(warn.mock.calls).toEqual([['session: secret: expected 32 bytes or more, got 7: production refuses it']])
   })
 })
 

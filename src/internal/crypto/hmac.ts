@@ -23,7 +23,7 @@ export const secretsOf = (secret: string | readonly string[], feature: string): 
   const size = Math.min(...secrets.map((one) => new TextEncoder().encode(one).length))
   if (size < SAFE) {
     checkOption(readEnv('NODE_ENV') !== 'production', option, `${SAFE} bytes or more`, size)
-    if (!warned) console.warn(`${option}: ${size} bytes can be guessed; production asks for ${SAFE}`)
+    if (!warned) console.warn(`${option}: expected ${SAFE} bytes or more, got ${size}: production refuses it`)
     warned = true
   }
   return secrets

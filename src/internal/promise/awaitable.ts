@@ -12,35 +12,36 @@ export const isPromise = <T>(value: Awaitable<T>): value is Promise<T> =>
  * Continue with a value: at once if it is not a promise, so that synchronous code stays synchronous, else when it
  * resolves.
  */
-export const whenResolved = <T, R>(value: Awaitable<T>, go: (value: T) => Awaitable<R>): Awaitable<R> =>
-  isPromise(value) ? value.then(go) : go(value)
+export const whenResolved = <T, R>(value: Awaitable<T>, run: (value: T) => Awaitable<R>): Awaitable<R> =>
+  isPromise(value) ? value.then(run) : run(value)
 
 /**
- * Call a function with a context, and `done` with its result. If it throws or rejects, call `rescue` with the error.
+ * Call a function with a context, and `onResult` with its result, or `onError` with the error that it throws or rejects
+ * with.
  */
 export const tryCall = <Ctx, T, R = T, More = unknown>(
-  go: (ctx: Ctx, more: More) => Awaitable<T>,
+  run: (ctx: Ctx, more: More) => Awaitable<T>,
   ctx: Ctx,
-  rescue: (error: unknown, ctx: Ctx) => Awaitable<R>,
-  done: (value: T, ctx: Ctx) => Awaitable<R> = (value) => value as unknown as R,
+  onError: (error: unknown, ctx: Ctx) => Awaitable<R>,
+  onResult: (value: T, ctx: Ctx) => Awaitable<R> = (value) => value as unknown as R,
   more?: More,
 ): Awaitable<R> => {
   try {
-    const value = go(ctx, more!)
+    const value = run(ctx, more!)
     return isPromise(value)
       ? value.then(
-          (late) => done(late, ctx),
-          (error) => rescue(error, ctx),
+          (late) => onResult(late, ctx),
+          (error) => onError(error, ctx),
         )
-      : done(value, ctx)
+      : onResult(value, ctx)
   } catch (error) {
-    return rescue(error, ctx)
+    return onError(error, ctx)
   }
 }
 
 /** Call a function, and report an error that it throws or rejects with. The error is passed on. */
-export const noteError = <T>(go: () => Awaitable<T>, note: (error: unknown) => void): Awaitable<T> =>
-  tryCall(go, undefined, (error) => {
+export const noteError = <T>(run: () => Awaitable<T>, note: (error: unknown) => void): Awaitable<T> =>
+  tryCall(run, undefined, (error) => {
     note(error)
     throw error
   })
