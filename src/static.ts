@@ -38,12 +38,6 @@ export interface StaticOptions {
   readonly precompressed?: boolean | readonly ('br' | 'zstd' | 'gzip')[]
   /** File for navigations that match nothing, for single-page applications: `index.html`. @default none */
   readonly fallback?: string
-  /**
-   * How often a file is checked for changes at most, in milliseconds: 0 for each request, `Infinity` for files that do
-   * not change while the server runs. In between, clients with an old version may get 304. A file whose bytes are sent
-   * is always checked. @default 0
-   */
-  readonly checkEveryMs?: number
   /** Additional media types by extension, without a dot; the `mimes` object of `mrmime` works. @default {} */
   readonly types?: Readonly<Record<string, string>>
   /** Name of the assets binding in `ctx.env`, on runtimes without a file system. @default 'ASSETS' */
@@ -66,8 +60,8 @@ const MAX_ATTEMPTS = 3
  */
 export const serveStatic = (options: StaticOptions): Middleware => {
   const { root, prefix, index = 'index.html', extensions = [], dotfiles = 'ignore', fallback } = checkOptions(options)
-  const { maxAge = 0, immutable, etag = true, precompressed = false, binding = 'ASSETS', checkEveryMs = 0 } = options
-  const find = openRoot(root, checkEveryMs)
+  const { maxAge = 0, immutable, etag = true, precompressed = false, binding = 'ASSETS' } = options
+  const find = openRoot(root)
   const typeOf = mediaTypes(options.types)
   const codings = precompressed === true ? Object.keys(CODINGS) : precompressed || []
   const cacheControl = `public, max-age=${maxAge}${immutable ? ', immutable' : ''}`
@@ -166,12 +160,12 @@ const redirectToDirectory = ({ path, url }: Context): Response =>
   createResponse(null, undefined, 308, { location: `./${path.slice(path.lastIndexOf('/') + 1)}/${url.search}` })
 
 const NAMES =
-  'root:string prefix:string index extensions dotfiles maxAge immutable:boolean etag:boolean precompressed fallback:string checkEveryMs:number types:object binding:string'
+  'root:string prefix:string index extensions dotfiles maxAge immutable:boolean etag:boolean precompressed fallback:string types:object binding:string'
 
 const checkOptions = (options: StaticOptions): StaticOptions => {
   checkNames('serveStatic', options, NAMES)
   const { root, prefix = '', index = false, extensions = [], dotfiles = 'ignore', maxAge = 0, fallback } = options
-  const { immutable, precompressed = [], types = {}, checkEveryMs = 0 } = options
+  const { immutable, precompressed = [], types = {} } = options
   const check = (fine: unknown, name: string, expected: string, got: unknown): void =>
     checkOption(fine, `serveStatic: ${name}`, expected, got)
   const isName = (name: unknown): boolean => typeof name === 'string' && namesOf(`/${name}`)?.names.length === 1
@@ -190,7 +184,6 @@ const checkOptions = (options: StaticOptions): StaticOptions => {
   check(!immutable || maxAge, 'immutable', 'maxAge as well', immutable)
   const coded = [precompressed].flat().every((one) => typeof one === 'boolean' || Object.hasOwn(CODINGS, one as string))
   check(coded, 'precompressed', 'a boolean, or a list of "br", "zstd" and "gzip"', precompressed)
-  check(checkEveryMs >= 0, 'checkEveryMs', 'milliseconds, or Infinity', checkEveryMs)
   const path = fallback === undefined ? undefined : namesOf(`/${fallback}`)
   check(fallback === undefined || (path?.names.length && !path.slash), 'fallback', 'a file below the root', fallback)
   const typed = Object.values(types).every((type) => typeof type === 'string' && isFieldValue(type))

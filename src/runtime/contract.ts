@@ -165,12 +165,8 @@ export type FindFile = (segments: readonly string[]) => Promise<FoundFile | unde
 
 /** `#runtime/files`: files of a folder, and assets of a platform. */
 export interface FilesRuntime {
-  /**
-   * Serve the files below a folder.
-   *
-   * @param everyMs for how long a file that was found is not checked again
-   */
-  openRoot(root: string, everyMs: number): FindFile
+  /** Serve the files below a folder. */
+  openRoot(root: string): FindFile
   /** Request a file from the platform's own file server, if it has one instead of a file system. */
   assetsOf(env: unknown, binding: string): ((request: Request) => Promise<Response>) | undefined
 }

@@ -69,11 +69,4 @@ export const rows = {
     send: (headers) => `if-none-match: ${headers.get('etag')}`,
     node: true,
   },
-  kept: {
-    title: '304 of a file that cannot change',
-    path: '/1.txt',
-    make: files('1.txt', 1_000),
-    send: (headers) => `if-none-match: ${headers.get('etag')}`,
-    node: true,
-  },
 }

@@ -29,7 +29,7 @@ test.each([
 test.each<[string, RequestInit, number]>([
   ['HEAD reads no file', { method: 'HEAD' }, 0],
   ['a part is read once', { headers: { range: 'bytes=0-0' } }, 1],
-  ['several parts are read once more, to see whether the file is the same', { headers: { range: 'bytes=0-0,1-1' } }, 3],
+  ['several parts are read once each', { headers: { range: 'bytes=0-0,1-1' } }, 2],
 ])('MX15: %s', async (_, init, reads) => {
   Object.assign(file, { reads: 0, changes: 0 })
   const response = await createApp()

@@ -5,7 +5,6 @@ import { createApp } from '../../src/app.ts'
 import { type Facts, type FileSystem, finder } from '../../src/runtime/platform/find-file.ts'
 import { nodeFiles } from '../../src/runtime/platform/node-files.ts'
 import { serveStatic } from '../../src/static.ts'
-import { doors } from '../harness.ts'
 import { makeFolder, SECRET } from './folder.ts'
 
 // No letter of a boundary, which is hexadecimal
@@ -234,109 +233,4 @@ test('MX15: files are found in a folder that was renamed behind a link', async (
   symlinkSync(join(folder.root, 'two'), current)
   expect(await ask('/a.txt')).toBe('first')
   expect((await ask('/large.txt')) === LARGE).toBe(true)
-})
-
-describe.each(doors)('MX15: checkEveryMs through %s', (_, door) => {
-  const LATER = new Date('2025-01-01T00:00:00Z')
-  const serve = (checkEveryMs: number) => {
-    const fetch = door({ use: [serveStatic({ root: folder.root, checkEveryMs })] })
-    return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-      fetch(new Request(`http://localhost${path}`, { method, headers }))
-  }
-
-  test.each([
-    ['a small file', 'k.txt', 'first', 'second'],
-    ['a large file', 'k-large.txt', LARGE, `${LARGE}!`],
-  ])('%s is a 304 for the client with its old version until it is checked again', async (_, name, first, second) => {
-    folder.write(name, first)
-    const ask = serve(60_000)
-    const etag = (await ask(`/${name}`)).headers.get('etag')!
-    folder.write(name, second, LATER)
-    now = START + 59_999
-    expect((await ask(`/${name}`, { 'if-none-match': etag })).status).toBe(304)
-    now = START + 60_000
-    const changed = await ask(`/${name}`, { 'if-none-match': etag })
-    expect({ status: changed.status, isNew: (await changed.text()) === second }).toEqual({ status: 200, isNew: true })
-  })
-
-  test.each([
-    ['a small file', 'm.txt', 'first', 'longer'],
-    ['a large file', 'm-large.txt', LARGE, LARGE.slice(5).replaceAll('o', 'n')],
-  ])('%s whose bytes are sent is checked at once', async (_, name, first, second) => {
-    folder.write(name, first)
-    const ask = serve(Number.POSITIVE_INFINITY)
-    const old = await ask(`/${name}`)
-    expect((await old.text()) === first).toBe(true)
-    folder.write(name, second, LATER)
-    for (const method of ['GET', 'HEAD']) {
-      const response = await ask(`/${name}`, {}, method)
-      expect(response.headers.get('etag')).not.toBe(old.headers.get('etag'))
-      expect(response.headers.get('content-length')).toBe(`${second.length}`)
-      expect((await response.text()) === (method === 'GET' ? second : '')).toBe(true)
-    }
-    rmSync(join(folder.root, name))
-    expect((await ask(`/${name}`)).status).toBe(404)
-  })
-
-  test.each([
-    [
-      'several ranges of a large file',
-      'r-large.txt',
-      LARGE,
-      LARGE.replaceAll('o', 'n'),
-      'bytes=0-69999,70000-79999',
-      206,
-    ],
-    [
-      'several ranges, the first one small',
-      'r-mixed.txt',
-      LARGE,
-      LARGE.replaceAll('o', 'n'),
-      'bytes=0-9,20-79999',
-      206,
-    ],
-    ['several ranges of a file that is now shorter', 'r-short.txt', LARGE, 'nn', 'bytes=0-69999,70000-79999', 206],
-    ['several ranges of a file that is now empty', 'r-empty.txt', LARGE, '', 'bytes=1-69999,70000-79999', 416],
-    ['a range beyond the old end', 'r-grown.txt', 'first', `first${'n'.repeat(10)}`, 'bytes=5-', 206],
-  ])('%s are those of the file as it is now', async (_, name, first, second, range, status) => {
-    folder.write(name, first)
-    const ask = serve(Number.POSITIVE_INFINITY)
-    const old = await ask(`/${name}`)
-    await old.text()
-    folder.write(name, second, LATER)
-    const response = await ask(`/${name}`, { range })
-    expect(response.status).toBe(status)
-    const body = await response.text()
-    if (status === 416) return expect(response.headers.get('content-range')).toBe('bytes */0')
-    expect({ sameTag: response.headers.get('etag') === old.headers.get('etag'), hasOld: body.includes('ooo') }).toEqual(
-      { sameTag: false, hasOld: false },
-    )
-    expect(body).toContain('nn')
-  })
-
-  test('a file that is made later is found', async () => {
-    rmSync(join(folder.root, 'made.txt'), { force: true })
-    const ask = serve(Number.POSITIVE_INFINITY)
-    expect((await ask('/made.txt')).status).toBe(404)
-    folder.write('made.txt', 'now')
-    expect(await (await ask('/made.txt')).text()).toBe('now')
-  })
-})
-
-test('MX15: within checkEveryMs the system is not asked for a 304 or a HEAD', async () => {
-  let stats = 0
-  const system = nodeFiles()
-  const stat: FileSystem['stat'] = (path) => {
-    stats++
-    return system.stat(path)
-  }
-  const find = finder({ ...system, stat }, folder.root, 1000)
-  for (const at of [0, 1, 999]) {
-    now = START + at
-    expect((await find(['b.txt']))?.directory).toBe(false)
-  }
-  expect(stats).toBe(1)
-  now = START + 1000
-  await find(['b.txt'])
-  expect(stats).toBe(2)
 })

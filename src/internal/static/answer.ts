@@ -57,8 +57,6 @@ export const answerFile = async (request: FileRequest, chosen: Representation): 
     const body = method === 'HEAD' ? null : await file.read(0, size)
     return body === undefined ? body : sendBody(200, body, [...fields, 'content-type', type], size)
   }
-  // These read the file too late, or not at all, to notice that it is another one than was found
-  if (ranges.length !== 1 && !(await file.read(0, 0))) return undefined
   if (ranges.length === 0) return refuse(416, 'Range Not Satisfiable', ['content-range', `bytes */${size}`])
   if (ranges.length > 1) {
     const parts = partsOf(file, type, ranges)

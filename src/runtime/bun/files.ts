@@ -7,7 +7,7 @@ declare const Bun: {
   file(path: string): { slice(start: number, end: number): { stream(): ReadableStream<Uint8Array> } }
 }
 
-export const openRoot: FilesRuntime['openRoot'] = (root, everyMs) =>
+export const openRoot: FilesRuntime['openRoot'] = (root) =>
   finder(
     nodeFiles({
       stream: (path, start, length) =>
@@ -16,7 +16,6 @@ export const openRoot: FilesRuntime['openRoot'] = (root, everyMs) =>
           .stream(),
     }),
     root,
-    everyMs,
   )
 
 export const assetsOf: FilesRuntime['assetsOf'] = () => undefined

@@ -63,6 +63,6 @@ const denoFiles = (): FileSystem => ({
     (MISSING.has(error.name) || /name too long|os error (20|36|40|63)\b/i.test(error.message)),
 })
 
-export const openRoot: FilesRuntime['openRoot'] = (root, everyMs) => finder(denoFiles(), root, everyMs)
+export const openRoot: FilesRuntime['openRoot'] = (root) => finder(denoFiles(), root)
 
 export const assetsOf: FilesRuntime['assetsOf'] = () => undefined

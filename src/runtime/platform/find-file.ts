@@ -48,8 +48,6 @@ interface CachedFile {
   readonly file: FoundFile
   /** Time at which its links were resolved. */
   readonly at: number
-  /** Time at which its facts were last compared. */
-  seen: number
 }
 
 /** Whether a path still leads to the same file. Moving, linking or writing it changes one of these. */
@@ -61,13 +59,8 @@ const isSame = (first: Facts, other: Facts): boolean =>
   first.modified === other.modified &&
   first.changed === other.changed
 
-/**
- * Find files below a folder. A link may lead to another place below it, but never outside.
- *
- * @param everyMs a file that was found is not checked again for this long. Its content is always that of the file that
- * the response describes.
- */
-export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile => {
+/** Find files below a folder. A link may lead to another place below it, but never outside. */
+export const finder = (system: FileSystem, root: string): FindFile => {
   const separator = system.windows ? '\\' : '/'
   const withEnd = (path: string): string => (path.endsWith(separator) ? path : path + separator)
   let base: string | undefined
@@ -88,23 +81,18 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
     const path = [root, ...segments].join('/')
     const last = cached.get(path)
     const at = performance.now()
-    if (last && at - last.seen < everyMs) return last.file
     const forget = (): unknown => cached.delete(path)
     try {
       // Resolving links costs more than the other checks, and returns the same result as long as the file is the same
       const isSure = last && at - last.at < SURE_MS
       const [facts, resolved] = await Promise.all([system.stat(path), isSure ? undefined : system.realPath(path)])
       if (!(facts.file || facts.directory)) return undefined
-      if (isSure && isSame(last.facts, facts)) {
-        last.seen = at
-        return last.file
-      }
+      if (isSure && isSame(last.facts, facts)) return last.file
       const real = resolved ?? (await system.realPath(path))
       if (!(await isInside(real))) return undefined
-      const small = facts.size <= SMALL
-      const file = toFile(system, real, facts, forget, everyMs > 0)
+      const file = toFile(system, real, facts, forget)
       // A stream opens its file later, and could not check again if a folder was renamed
-      if (facts.file && (small || everyMs)) remember(path, { facts, file, at, seen: at })
+      if (facts.file && facts.size <= SMALL) remember(path, { facts, file, at })
       return file
     } catch (error) {
       if (system.isMissing(error)) return undefined
@@ -113,13 +101,11 @@ export const finder = (system: FileSystem, root: string, everyMs = 0): FindFile 
   }
 }
 
-/** @param looks whether to look at the file before it is streamed: it was found some time ago */
 const toFile = (
   system: FileSystem,
   real: string,
   { directory, size, modified, id }: Facts,
   forget: () => unknown,
-  looks: boolean,
 ): FoundFile => {
   const isStill = (now: Facts): boolean => now.id === id && now.size === size && now.modified === modified
   /** The file that the response describes, or `undefined` if another file has replaced it. */
@@ -165,11 +151,7 @@ const toFile = (
     async read(start, length) {
       try {
         if (length <= SMALL) return await readWhole(start, length)
-        if (!looks || isStill(await system.stat(real))) {
-          return system.stream?.(real, start, length) ?? fileStream(open, start, length)
-        }
-        forget()
-        return undefined
+        return system.stream?.(real, start, length) ?? fileStream(open, start, length)
       } catch (error) {
         // It may be gone, or a folder above it renamed: the next check resolves the links again
         forget()

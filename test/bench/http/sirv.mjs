@@ -7,7 +7,6 @@ const cases = {
   file1: { etag: true, maxAge: 0 },
   file64: { etag: true, maxAge: 0 },
   unchanged: { etag: true, dev: true },
-  kept: { etag: true, maxAge: 0 },
 }
 
 export const serve = (name, port) => createServer(sirv(FILES, cases[name])).listen(port, '127.0.0.1')

@@ -23,7 +23,6 @@ const cases = {
   file1: files,
   file64: files,
   unchanged: files,
-  kept: (app) => app.use(serveStatic({ root: FILES, checkEveryMs: Number.POSITIVE_INFINITY })),
   text: (app) => app.get('/', () => text('hello world')),
   json: (app) => app.get('/', () => json({ message: 'hello', ok: true, n: 1 })),
   param: (app) => app.get('/users/:id', (ctx) => json({ id: ctx.params.id, q: ctx.query.get('q') })),
