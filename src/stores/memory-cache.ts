@@ -1,5 +1,6 @@
 import { checkNames, checkWhole } from '../internal/options/check.ts'
 import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
+import { createRecent } from '../internal/store/recent.ts'
 
 /** Options of {@link memoryCache}. */
 export interface MemoryCacheOptions {
@@ -33,11 +34,7 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
   checkNames('memoryCache', options, 'maxBytes now:function')
   const { maxBytes = 67_108_864, now = Date.now } = options
   checkWhole(maxBytes, 'memoryCache: maxBytes', 'bytes', 1)
-  const half = maxBytes / 2
-  // Two generations: entries that are used move to the young one; when it is full, the old one is dropped as a whole
-  let young = new Map<string, SizedEntry>()
-  let old = new Map<string, SizedEntry>()
-  let used = 0
+  const recent = createRecent<SizedEntry>(maxBytes, now)
   // Moments at which keys and tags were deleted: a key with the name of a tag costs no more than a response
   const deletedAt = new Map<string, number>()
   let moment = 0
@@ -50,48 +47,23 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
     deletedAt.clear()
     earliest = moment
   }
-  const forget = (key: string): void => {
-    used -= young.get(key)?.size ?? 0
-    young.delete(key)
-    old.delete(key)
-  }
-  const storeEntry = (key: string, sized: SizedEntry): void => {
-    forget(key)
-    if (sized.size > half) return
-    if (used + sized.size > half) {
-      old = young
-      young = new Map()
-      used = 0
-    }
-    young.set(key, sized)
-    used += sized.size
-  }
 
   return {
-    get(key) {
-      const stored = young.get(key) ?? old.get(key)
-      if (!stored) return undefined
-      if (stored.expires <= now()) {
-        forget(key)
-        return undefined
-      }
-      if (!young.has(key)) storeEntry(key, stored)
-      return stored.entry
-    },
+    get: (key) => recent.get(key)?.entry,
     begin: () => moment,
     set(key, entry, ttlSeconds, generation = moment) {
       const begin = generation as number
       if (begin < earliest || [key, ...entry.tags].some((name) => deletedAt.get(name)! > begin)) return false
-      storeEntry(key, { entry, expires: now() + ttlSeconds * 1000, size: sizeOf(key, entry) })
+      recent.set(key, { entry, expires: now() + ttlSeconds * 1000, size: sizeOf(key, entry) })
       return true
     },
     delete(key) {
       note(key)
-      forget(key)
+      recent.delete(key)
     },
     purge(tag) {
       note(tag)
-      for (const [key, { entry }] of [...young, ...old]) if (entry.tags.includes(tag)) forget(key)
+      for (const [key, { entry }] of recent.entries()) if (entry.tags.includes(tag)) recent.delete(key)
     },
   }
 }

@@ -23,16 +23,10 @@ export const memoryIdempotency = (options: MemoryIdempotencyOptions = {}): Idemp
   checkNames('memoryIdempotency', options, 'maxKeys now:function')
   const { maxKeys = 1000, now = Date.now } = options
   checkWhole(maxKeys, 'memoryIdempotency: maxKeys', 'keys', 2)
-  const entries = createRecent<{ readonly value: string; readonly expires: number }>(maxKeys)
-
-  const find = (key: string): string | undefined => {
-    const entry = entries.get(key)
-    return entry && entry.expires > now() ? entry.value : undefined
-  }
-  const storeValue = (key: string, value: string, seconds: number): void => {
-    const life = seconds * 1000
-    entries.set(key, { value, expires: now() + life }, now(), life)
-  }
+  const entries = createRecent<{ readonly value: string; readonly expires: number }>(maxKeys, now)
+  const find = (key: string): string | undefined => entries.get(key)?.value
+  const storeValue = (key: string, value: string, seconds: number): void =>
+    entries.set(key, { value, expires: now() + seconds * 1000 })
   return {
     take(key, claim, seconds) {
       const there = find(key)

@@ -23,7 +23,7 @@ export const memoryRateLimit = (options: MemoryRateLimitOptions = {}): Required<
   checkNames('memoryRateLimit', options, 'maxKeys now:function')
   const { maxKeys = 100_000, now = Date.now } = options
   checkWhole(maxKeys, 'memoryRateLimit: maxKeys', 'keys', 2)
-  const states = createRecent<RateLimitState>(maxKeys)
+  const states = createRecent<RateLimitState>(maxKeys, now)
 
   return {
     algorithms: true,
@@ -34,7 +34,7 @@ export const memoryRateLimit = (options: MemoryRateLimitOptions = {}): Required<
       const state = rule
         ? rule.algorithm.hit(previous, time, windowMs, rule.max)
         : fixedWindow(previous, time, windowMs)
-      if (state !== previous) states.set(key, state, time, state.expires - time)
+      if (state !== previous) states.set(key, state)
       // A copy, because the state continues to change
       return { count: state.count, resetTime: state.resetTime }
     },

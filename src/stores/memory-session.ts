@@ -27,38 +27,31 @@ export const memorySession = (options: MemorySessionOptions = {}): Required<Sess
   checkNames('memorySession', options, 'maxSessions now:function')
   const { maxSessions = 100_000, now = Date.now } = options
   checkWhole(maxSessions, 'memorySession: maxSessions', 'sessions', 2)
-  const entries = createRecent<Entry>(maxSessions)
-
-  const find = (id: string): Entry | undefined => {
-    const entry = entries.get(id)
-    return entry && entry.expires > now() ? entry : undefined
-  }
-  const storeSession = (id: string, json: string, ttlSeconds: number): void => {
-    const life = ttlSeconds * 1000
-    entries.set(id, { json, expires: now() + life }, now(), life)
-  }
+  const entries = createRecent<Entry>(maxSessions, now)
+  const storeSession = (id: string, json: string, ttlSeconds: number): void =>
+    entries.set(id, { json, expires: now() + ttlSeconds * 1000 })
 
   return {
     get(id) {
-      const entry = find(id)
+      const entry = entries.get(id)
       return entry && JSON.parse(entry.json)
     },
     set(id, data, ttlSeconds = 86_400) {
       storeSession(id, JSON.stringify(data), ttlSeconds)
     },
     destroy(id) {
-      const existed = !!find(id)
+      const existed = !!entries.get(id)
       entries.delete(id)
       return existed
     },
     replace(id, data, ttlSeconds, expected) {
-      const entry = find(id)
+      const entry = entries.get(id)
       const fits = !!entry && (expected === undefined || entry.json === expected)
       if (fits) storeSession(id, JSON.stringify(data), ttlSeconds)
       return fits
     },
     touch(id, ttlSeconds) {
-      const entry = find(id)
+      const entry = entries.get(id)
       if (entry) storeSession(id, entry.json, ttlSeconds)
     },
   }

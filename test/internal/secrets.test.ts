@@ -76,17 +76,17 @@ test('recent values: a model of what has to be kept agrees with what is', () => 
     fc.property(
       fc.array(fc.tuple(fc.nat(30), fc.constantFrom('get', 'set', 'delete')), { maxLength: 300 }),
       (steps) => {
-        const recent = createRecent<number>(10)
+        const recent = createRecent<{ number: number; expires: number }>(10, () => 0)
         const all = new Map<string, number>()
         for (const [number, kind] of steps) {
           const key = `${number}`
-          if (kind === 'set') recent.set(key, number, 0, 1000)
+          if (kind === 'set') recent.set(key, { number, expires: 1000 })
           const known = kind === 'get' ? recent.get(key) : undefined
           if (kind === 'delete') recent.delete(key)
           all.delete(key)
           if (kind === 'set' || known !== undefined) all.set(key, number)
           // what was used last, half of the maximum of them, is there
-          for (const [each] of [...all].slice(-1)) expect(recent.get(each)).toBe(Number(each))
+          for (const [each] of [...all].slice(-1)) expect(recent.get(each)?.number).toBe(Number(each))
         }
         const kept = Array.from({ length: 31 }, (_, number) => recent.get(`${number}`)).filter(
           (value) => value !== undefined,

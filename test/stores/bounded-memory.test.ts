@@ -9,10 +9,15 @@ const keys = (count: number): string[] => Array.from({ length: count }, (_, inde
 const keptOf = (count: number, read: (key: string) => unknown): string[] =>
   keys(count).filter((key) => read(key) !== undefined)
 
+/** A value that lives for so many milliseconds from 0. */
+const lasting = (name: string, life = 1000) => ({ name, expires: life })
+type Lasting = ReturnType<typeof lasting>
+const atZero = (): number => 0
+
 describe('K7: recent values, at the limits', () => {
   const filled = (max: number, count: number) => {
-    const recent = createRecent<string>(max)
-    for (const key of keys(count)) recent.set(key, key, 0, 1000)
+    const recent = createRecent<Lasting>(max, atZero)
+    for (const key of keys(count)) recent.set(key, lasting(key))
     return recent
   }
 
@@ -42,38 +47,41 @@ describe('K7: recent values, at the limits', () => {
   test.each(['a', 'b', 'c', 'd'])(
     'a value that is set again does not take a second slot: %s of four is there',
     (wanted) => {
-      const recent = createRecent<string>(4)
-      for (const key of ['a', 'b', 'b', 'a', 'b', 'c', 'd']) recent.set(key, key, 0, 1000)
-      expect(recent.get(wanted)).toBe(wanted)
+      const recent = createRecent<Lasting>(4, atZero)
+      for (const key of ['a', 'b', 'b', 'a', 'b', 'c', 'd']) recent.set(key, lasting(key))
+      expect(recent.get(wanted)?.name).toBe(wanted)
     },
   )
 
   test('reading keeps a value: it moves to the young half', () => {
-    const recent = createRecent<string>(4)
-    for (const key of ['a', 'b', 'c']) recent.set(key, key, 0, 1000)
-    expect(recent.get('a')).toBe('a')
-    recent.set('d', 'd', 0, 1000)
-    expect(['a', 'b'].map((key) => recent.get(key))).toEqual(['a', undefined])
+    const recent = createRecent<Lasting>(4, atZero)
+    for (const key of ['a', 'b', 'c']) recent.set(key, lasting(key))
+    expect(recent.get('a')?.name).toBe('a')
+    recent.set('d', lasting('d'))
+    expect(['a', 'b'].map((key) => recent.get(key)?.name)).toEqual(['a', undefined])
   })
 
   test('delete removes from both halves', () => {
-    const recent = createRecent<string>(4)
-    for (const key of ['a', 'b', 'c']) recent.set(key, key, 0, 1000)
+    const recent = createRecent<Lasting>(4, atZero)
+    for (const key of ['a', 'b', 'c']) recent.set(key, lasting(key))
     recent.delete('a')
     recent.delete('c')
-    expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([undefined, 'b', undefined])
+    expect(['a', 'b', 'c'].map((key) => recent.get(key)?.name)).toEqual([undefined, 'b', undefined])
   })
 
   test.each([
-    ['at the end of the longest life the generations stay', 100, ['old', 'young', 'new']],
-    ['one millisecond later the young one becomes the old one', 101, ['young', 'new']],
-  ])('%s', (_, now, expected) => {
-    const recent = createRecent<string>(4)
-    for (const key of ['old', 'older']) recent.set(key, key, 0, 100)
+    ['at the end of the longest life the generations stay', 100, ['young', 'new', 'old', 'older']],
+    ['one millisecond later the young one becomes the old one', 101, ['new', 'young']],
+  ])('%s', (_, end, expected) => {
+    let time = 0
+    const recent = createRecent<Lasting>(4, () => time)
+    for (const key of ['old', 'older']) recent.set(key, lasting(key, 100))
     // The second generation begins here, at 0.
-    recent.set('young', 'young', 0, 100)
-    recent.set('new', 'new', now, 100)
-    expect(['old', 'young', 'new'].filter((key) => recent.get(key))).toEqual(expected)
+    recent.set('young', lasting('young', 100))
+    time = end
+    recent.set('new', lasting('new', end + 100))
+    expect(Array.from(recent.entries(), ([key]) => key).sort()).toEqual([...expected].sort())
+    expect(['old', 'young', 'new'].filter((key) => recent.get(key))).toEqual(['new'])
   })
 })
 

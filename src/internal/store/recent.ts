@@ -1,47 +1,68 @@
-/** Values by key. If there are too many, the least recently used ones are dropped. */
+/** A value that expires, in milliseconds since 1970. Without a size, it counts as one. */
+interface Expiring {
+  readonly expires: number
+  readonly size?: number
+}
+
+/** Values by key, until they expire. If there are too many, the least recently used ones are dropped. */
 export interface RecentValues<V> {
   get(key: string): V | undefined
-  /** Keep a value that is valid for `life` milliseconds from `now`. */
-  set(key: string, value: V, now: number, life: number): void
+  /** Keep a value. One that is larger than half of the maximum is not kept. */
+  set(key: string, value: V): void
   delete(key: string): void
+  /** All values; some may have expired. */
+  entries(): Iterable<readonly [key: string, value: V]>
 }
 
 /**
- * Keep at most `max` values, and always the more recently used half. There are two generations: values that are used
- * move to the young one. When that is full, or all its values have expired, it becomes the old one, and the previous
- * old one is dropped as a whole. So nothing is searched, and nothing is deleted from the front of a map, which takes V8
- * longer the more was deleted before.
+ * Keep values of at most `max` in total, and always the more recently used half. There are two generations: values that
+ * are used move to the young one. When that is full, or all its values have expired, it becomes the old one, and the
+ * previous old one is dropped as a whole. So nothing is searched, and nothing is deleted from the front of a map, which
+ * takes V8 longer the more was deleted before.
  */
-export const createRecent = <V>(max: number): RecentValues<V> => {
+export const createRecent = <V extends Expiring>(max: number, now: () => number): RecentValues<V> => {
   const half = Math.max(1, Math.floor(max / 2))
   let young = new Map<string, V>()
   let old = new Map<string, V>()
+  let used = 0
   let turned = 0
   let longest = 0
 
-  const setNewest = (key: string, value: V, now: number): void => {
-    if (now - turned > longest || (young.size >= half && !young.has(key))) {
+  const remove = (key: string): void => {
+    used -= sizeOf(young.get(key))
+    young.delete(key)
+    old.delete(key)
+  }
+  const setNewest = (key: string, value: V, time: number): void => {
+    const size = sizeOf(value)
+    if (size > half) {
+      remove(key)
+      return
+    }
+    used += size - sizeOf(young.get(key))
+    if (time - turned > longest || used > half) {
       old = young
       young = new Map()
-      turned = now
+      used = size
+      turned = time
     }
     young.set(key, value)
   }
   return {
     get(key) {
-      const value = young.get(key)
-      if (value !== undefined) return value
-      const older = old.get(key)
-      if (older !== undefined) setNewest(key, older, turned)
-      return older
+      const value = young.get(key) ?? old.get(key)
+      if (!value || value.expires <= now()) return undefined
+      if (!young.has(key)) setNewest(key, value, turned)
+      return value
     },
-    set(key, value, now, life) {
-      longest = Math.max(longest, life)
-      setNewest(key, value, now)
+    set(key, value) {
+      const time = now()
+      longest = Math.max(longest, value.expires - time)
+      setNewest(key, value, time)
     },
-    delete(key) {
-      young.delete(key)
-      old.delete(key)
-    },
+    delete: remove,
+    entries: () => [...old, ...young],
   }
 }
+
+const sizeOf = (value: Expiring | undefined): number => (value ? (value.size ?? 1) : 0)
