@@ -101,7 +101,7 @@ const partsOf = (file: FoundFile, type: string, ranges: readonly ByteRange[]): P
       const part = await file.read(first, last - first + 1)
       if (!part) throw new Error('The file was changed while it was sent')
       if (part instanceof Uint8Array) yield part
-      else yield* piecesOf(part)
+      else yield* part
     }
     yield end
   }
@@ -110,19 +110,5 @@ const partsOf = (file: FoundFile, type: string, ranges: readonly ByteRange[]): P
     // The part headers are ASCII: a character is a byte
     length: heads.join('').length + bytes + end.length,
     stream: toStream(body()),
-  }
-}
-
-/** The pieces of a stream, which is cancelled if the rest is not read. Not every runtime can iterate over streams. */
-async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    await reader.cancel().catch(() => {})
   }
 }
