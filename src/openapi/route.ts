@@ -1,5 +1,6 @@
-import { createResponse, digest } from '#runtime/core'
-import { toHex } from '../internal/crypto/hex.ts'
+import { createResponse } from '#runtime/core'
+import { sha256Text } from '../internal/crypto/sha256.ts'
+import { evaluate } from '../internal/header/conditional.ts'
 import { addRoute } from '../internal/openapi/add-route.ts'
 import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
 import { prefixOf } from '../internal/openapi/prefix.ts'
@@ -29,10 +30,10 @@ export const openapiRoute = (path: string, options: OpenApiOptions): (<To extend
       const prefix = prefixOf(ctx.path, withoutSlashes(path)) ?? ''
       if (cached?.prefix !== prefix) cached = { prefix, answer: toJson(to as HasPlan, prefix, options) }
       return cached.answer.then(({ body, tag }) => {
-        const fields = { etag: tag, 'cache-control': 'no-cache' }
-        if (hasTag(ctx.header('if-none-match'), tag))
-          return createResponse(null, undefined, { status: 304, headers: fields })
-        return createResponse(body, 'application/json', { headers: fields })
+        const headers = { etag: tag, 'cache-control': 'no-cache' }
+        return evaluate((name) => ctx.header(name), { etag: tag }) === 304
+          ? createResponse(null, undefined, { status: 304, headers })
+          : createResponse(body, 'application/json', { headers })
       })
     }
   }
@@ -40,22 +41,12 @@ export const openapiRoute = (path: string, options: OpenApiOptions): (<To extend
 }
 
 interface Json {
-  readonly body: Uint8Array<ArrayBuffer>
+  readonly body: string
   readonly tag: string
 }
 
 const toJson = async (to: HasPlan, basePath: string, options: OpenApiOptions): Promise<Json> => {
   const { plan, settings } = 'plan' in to ? to : { plan: to, settings: undefined }
-  const body = new TextEncoder().encode(
-    JSON.stringify(openapi({ plan, basePath, ...(settings && { settings }) }, options)),
-  )
-  return { body, tag: await tagOf(body) }
+  const body = JSON.stringify(openapi({ plan, basePath, ...(settings && { settings }) }, options))
+  return { body, tag: `"${(await sha256Text(body)).slice(0, 32)}"` }
 }
-
-/** An entity tag of a string: the beginning of its SHA-256 (RFC 9110 §8.8.3). */
-const tagOf = async (content: Uint8Array<ArrayBuffer>): Promise<string> =>
-  `"${toHex((await digest(content)).subarray(0, 16))}"`
-
-/** Whether `If-None-Match` contains the tag, or `*` (RFC 9110 §13.1.2: weak comparison). */
-const hasTag = (field: string | null, tag: string): boolean =>
-  (field ?? '').split(',').some((entry) => /^\s*\*\s*$/.test(entry) || entry.trim().replace(/^W\//, '') === tag)
