@@ -93,9 +93,9 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     isPrivate: boolean,
   ): Promise<Response> => {
     const header = (name: string): string | null => ctx.header(name)
-    const flightEnd = isPrivate ? undefined : flights.begin(variant.at)
+    const endFlight = isPrivate ? undefined : flights.begin(variant.at)
     // On Workers, work that other requests wait for would never end if this client left: its request would be cut off
-    if (flightEnd) waitUntil(ctx, flights.get(variant.at)!)
+    if (endFlight) waitUntil(ctx, flights.get(variant.at)!)
     const { entry: stale } = variant
     let generation: [unknown] | undefined
     await reportFailure(async () => {
@@ -107,7 +107,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
     const orStale = (response: Response): Response | undefined => {
       const entry = instead(response)
       if (entry) cancelBody(response)
-      flightEnd?.end(entry)
+      endFlight?.(entry)
       return entry && entries.answerWith(entry, header, now())
     }
     const storeResponse = async (response: Response): Promise<Response | undefined> => {
@@ -115,7 +115,6 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       let outcome: CacheEntry | undefined
       try {
         const stored = await entryOf(ctx, response)
-        flightEnd?.close()
         // Requests that have waited may know of changes that were made in the meantime
         if (
           stored.entry &&
@@ -124,7 +123,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
           outcome = stored.entry
         return stored.response
       } finally {
-        flightEnd?.end(outcome)
+        endFlight?.(outcome)
       }
     }
     return editInner(ctx as BaseContext, next, storeResponse, orStale)

@@ -248,28 +248,6 @@ describe('MX2: a store that cannot tell the moment', () => {
   })
 })
 
-test('MX2: a request that comes while a page is being stored does not get it, if it was deleted in the meantime', async () => {
-  const inner = memoryCache()
-  const [stored, replied] = [gate(), gate()]
-  const slow: CacheStore = {
-    ...inner,
-    async set(...args) {
-      const outcome = await inner.set(...args)
-      stored.open()
-      await replied.opened
-      return outcome
-    },
-  }
-  const { here, there } = sites([slow, inner])
-  const first = here.ask()
-  await stored.opened
-  await there.ask({}, 'POST')
-  const second = here.ask()
-  await new Promise((resolve) => setImmediate(resolve))
-  replied.open()
-  expect({ first: await first, second: await second }).toEqual({ first: '0', second: '1' })
-})
-
 describeService('redis', 'redis', (url) => {
   const client = createClient({ url })
   beforeAll(() => client.connect())

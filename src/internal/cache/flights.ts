@@ -1,25 +1,14 @@
 /** Work by key that others wait for. */
 export interface Flights<T> {
-  /**
-   * The work that is already running for a key; resolves to `undefined` if its result cannot be shared, and to `null`
-   * if the request came too late for it and should look in the store again.
-   */
-  get(key: string): Promise<T | null | undefined> | undefined
-  /** Start work for a key; `undefined` if it is already running. */
-  begin(key: string): FlightEnd<T> | undefined
-}
-
-/** The end of some work. */
-export interface FlightEnd<T> {
-  /** Close the flight: requests that come from now on may know of changes that its result does not show. */
-  close(): void
-  /** Call this once, with the result. */
-  end(outcome: T | undefined): void
+  /** The work that is already running for a key; resolves to `undefined` if its result cannot be shared. */
+  get(key: string): Promise<T | undefined> | undefined
+  /** Start work for a key, and return the function that ends it; `undefined` if it is already running. */
+  begin(key: string): ((outcome: T | undefined) => void) | undefined
 }
 
 /** Track running work, so that one request does it and the others wait, each at most this many milliseconds. */
 export const createFlights = <T>(waitMs: number): Flights<T> => {
-  const flights = new Map<string, Promise<T | null | undefined>>()
+  const flights = new Map<string, Promise<T | undefined>>()
   return {
     get: (key) => flights.get(key),
     begin(key) {
@@ -30,22 +19,14 @@ export const createFlights = <T>(waitMs: number): Flights<T> => {
         land = resolve
         timer = setTimeout(() => resolve(undefined), waitMs)
       })
-      let shared: Promise<T | null | undefined> = flight
       const end = (outcome: T | undefined): void => {
         clearTimeout(timer)
-        if (flights.get(key) === shared) flights.delete(key)
+        if (flights.get(key) === flight) flights.delete(key)
         land(outcome)
       }
       flights.set(key, flight)
       flight.then(() => end(undefined))
-      return {
-        close() {
-          if (flights.get(key) !== shared) return
-          shared = flight.then(() => null)
-          flights.set(key, shared)
-        },
-        end,
-      }
+      return end
     },
   }
 }
