@@ -29,11 +29,9 @@ export interface IdempotencyOptions<Extra = unknown> {
   readonly maxAge?: number
   /** Seconds after which the key of an unfinished request is free again. @default 60 */
   readonly lockSeconds?: number
-  /** The parts of a request that must repeat with a key. @default method, URL, content type and body */
-  readonly fingerprint?: (ctx: CallbackContext<Extra>) => Awaitable<string>
 }
 
-const NAMES = 'store:object scope methods required:boolean maxAge lockSeconds fingerprint:function'
+const NAMES = 'store:object scope methods required:boolean maxAge lockSeconds'
 
 const HEADER = 'idempotency-key'
 
@@ -58,7 +56,7 @@ type Entry = { readonly fingerprint: string; readonly response?: RecordedRespons
 export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>): Middleware<{}, {}, Extra> => {
   checkNames('idempotency', options, NAMES)
   const { store, methods = ['POST', 'PATCH'], required = false } = options
-  const { scope, fingerprint: fingerprintOf = defaultFingerprint } = options as IdempotencyOptions
+  const { scope } = options as IdempotencyOptions
   const { maxAge = 86_400, lockSeconds = 60 } = options
   checkOption(typeof store?.take === 'function', 'idempotency: store', 'a store', typeof store)
   checkOption(
@@ -132,7 +130,8 @@ const CODES = {
   lost: { code: 'idempotency_answer_lost' },
 } as const
 
-const defaultFingerprint = async (ctx: Context): Promise<string> =>
+/** What must be equal when a key is used again: method, URL, content type and body. */
+const fingerprintOf = async (ctx: Context): Promise<string> =>
   sha256Of(`${ctx.method} ${ctx.url.href}`, ctx.header('content-type') ?? '', await bytesOf(rereadable(ctx.request)))
 
 const isFinal = ({ status }: Response): boolean => status < 500 && ![408, 425, 429].includes(status)

@@ -451,7 +451,6 @@ test.each<[string, any, RegExp]>([
     { store: memoryIdempotency(), lockSeconds: 0 },
     /^idempotency: lockSeconds: expected a whole number of seconds from 1, got 0$/,
   ],
-  ['a fingerprint', { store: memoryIdempotency(), fingerprint: 'x' }, /^idempotency: fingerprint: expected a function/],
   ['an unknown option', { store: memoryIdempotency(), ttl: 1 }, /^idempotency: ttl: unknown option/],
 ])('MX13: refuses %s', (_, options, message) => {
   expect(() => idempotency({ scope: () => '', ...options })).toThrow(message)

@@ -65,7 +65,7 @@ describe('NF2: callbacks of options get the context of the application', () => {
       .use(csrf({ secret: '', getSessionId: (ctx) => tenantOf(ctx), ignore: (ctx) => tenantOf(ctx) === '' }))
       .use(except((ctx) => tenantOf(ctx) === '', signIn))
       .use(cors({ origin: (origin, ctx) => tenantOf(ctx) === origin }))
-      .use(idempotency({ store, scope: (ctx) => tenantOf(ctx), fingerprint: (ctx) => tenantOf(ctx) }))
+      .use(idempotency({ store, scope: (ctx) => tenantOf(ctx) }))
       .use(session({ secret: '', store: (ctx) => (tenantOf(ctx) ? ctx.env.KV.sessions : ctx.env.KV.sessions) }))
       .use(
         rateLimiter({
