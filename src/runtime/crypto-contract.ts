@@ -6,11 +6,8 @@ type Data = string | Uint8Array<ArrayBuffer>
 /** HMAC-SHA-256 (RFC 2104), as 43 characters of base64url unless `encode` is given. */
 export type Hmac = (secret: Data, data: Data, encode?: (bytes: Uint8Array) => string) => Awaitable<string>
 
-/** SHA-256, or another of its family (FIPS 180-4). */
-export type Digest = (
-  data: Uint8Array<ArrayBuffer>,
-  algorithm?: 'SHA-1' | 'SHA-256',
-) => Awaitable<Uint8Array<ArrayBuffer>>
+/** SHA-256 (FIPS 180-4). */
+export type Digest = (data: Uint8Array<ArrayBuffer>) => Awaitable<Uint8Array<ArrayBuffer>>
 
 /** The numbers of scrypt (RFC 7914 §2): 128 · 2^logN · r bytes of memory, and that work p times. */
 export interface ScryptCost {

@@ -136,7 +136,7 @@ describe.each(doors)('found by a reader of the middleware, %s', (_, door) => {
     const send = async (args: readonly string[]) => {
       const [command, key = '', value = '', , life] = args
       if (command === 'GET') return kept.get(key) ?? null
-      if (command !== 'SET' && command !== 'EVALSHA') throw new Error(`${command} is not expected`)
+      if (command !== 'SET' && command !== 'EVAL') throw new Error(`${command} is not expected`)
       const [, , , place = '', begun, json, seconds] = args
       if (place === 'sluice:cache:time') return ['1700000000', `${++moments}`]
       lives.push(Number(command === 'SET' ? life : seconds))

@@ -117,7 +117,7 @@ describe('redisChannel without Redis', () => {
     const channel = createChannel(redisChannel({ send: () => new Promise(() => {}), reader: down, timeoutMs: 20 }))
     await expect(channel.publish('a', 1)).rejects.toMatchObject({
       code: 'backend',
-      message: 'Publishing to "a" failed: Redis did not answer EVALSHA within 20 ms',
+      message: 'Publishing to "a" failed: Redis did not answer EVAL within 20 ms',
     })
   })
 

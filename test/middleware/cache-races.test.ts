@@ -347,7 +347,7 @@ test('MX2: in a cluster, all moments are those of one clock: that of the node wi
   const nodes = [1_700_000_000, 1_700_000_005]
   let keyless = 0
   const send = async ([command, ...args]: readonly string[]): Promise<unknown> => {
-    const key = command === 'EVALSHA' ? args[2]! : (args[0] ?? '')
+    const key = command === 'EVAL' ? args[2]! : (args[0] ?? '')
     const node = key ? key.length % 2 : keyless++ % 2
     const time = [`${nodes[node]}`, '0']
     if (command === 'TIME') return time

@@ -1,5 +1,3 @@
-import { digest } from '#runtime/core'
-import { toHex } from '../crypto/hex.ts'
 import { checkOption } from '../options/check.ts'
 import { createCircuitBreaker } from '../time/circuit-breaker.ts'
 import { checkDelay } from '../time/delay.ts'
@@ -31,7 +29,7 @@ export interface RedisOptions {
 /** Commands and scripts, each with a deadline. None is sent to a Redis that does not answer, except one to try it. */
 export interface RedisClient {
   readonly command: (...args: string[]) => Promise<unknown>
-  /** Run a script on one key: by its digest, or by its source if Redis does not know the digest. */
+  /** Run a script on one key. */
   readonly run: (text: string, key: string, ...args: string[]) => Promise<unknown>
 }
 
@@ -44,8 +42,6 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
   checkOption(typeof send === 'function', `${store}: send`, 'a function', send)
   checkDelay(timeoutMs, `${store}: timeoutMs`, 1)
   checkOption(typeof prefix === 'string', `${store}: prefix`, 'a string', prefix)
-  const digests = new Map<string, Promise<string>>()
-
   const breaker = createCircuitBreaker()
 
   const command = (...args: string[]): Promise<unknown> =>
@@ -55,17 +51,7 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
       rejectionError: () => timedOut(`${args[0]} was not sent: Redis does not answer`),
     })
 
-  const run = async (text: string, key: string, ...args: string[]): Promise<unknown> => {
-    const hash = digests.get(text) ?? sha1(text)
-    digests.set(text, hash)
-    try {
-      return await command('EVALSHA', await hash, '1', key, ...args)
-    } catch (error) {
-      if (!String(error).includes('NOSCRIPT')) throw error
-      return command('EVAL', text, '1', key, ...args)
-    }
-  }
-  return { command, run }
+  return { command, run: (text, key, ...args) => command('EVAL', text, '1', key, ...args) }
 }
 
 /** The reply to a command, or an error that names the command. */
@@ -74,5 +60,3 @@ export const redisReply = (timeoutMs: number, name: string, send: () => Promise<
 
 const lateReply = (timeoutMs: number, name: string | undefined): Error =>
   timedOut(`Redis did not answer ${name} within ${timeoutMs} ms`)
-
-const sha1 = async (text: string): Promise<string> => toHex(await digest(new TextEncoder().encode(text), 'SHA-1'))

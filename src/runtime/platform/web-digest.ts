@@ -3,8 +3,7 @@ import { toBytes } from '../../internal/crypto/to-bytes.ts'
 import type { Digest, Hmac } from '../crypto-contract.ts'
 
 /** With Web Crypto, which every runtime has. */
-export const digest: Digest = async (data, algorithm = 'SHA-256') =>
-  new Uint8Array(await crypto.subtle.digest(algorithm, data))
+export const digest: Digest = async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', data))
 
 /**
  * Imported keys by their secret, because importing costs more than using a key. Bounded: applications have only a few.
