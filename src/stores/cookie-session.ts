@@ -10,13 +10,6 @@ export interface CookieSessionOptions {
   readonly now?: () => number
 }
 
-/**
- * Imported keys by their secret, because importing costs more than using a key. Bounded: applications have only a few.
- */
-const keys: Map<string, CryptoKey> = /* @__PURE__ */ new Map()
-
-const MAX_KEYS = 64
-
 /** Bytes of a nonce for AES-GCM (NIST SP 800-38D §8.2). */
 const NONCE = 12
 
@@ -34,6 +27,13 @@ export const cookieSession = (options: CookieSessionOptions = {}): SealedSession
   checkNames('cookieSession', options, 'maxBytes now:function')
   const { maxBytes = 3800, now = Date.now } = options
   checkWhole(maxBytes, 'cookieSession: maxBytes', 'bytes', 1)
+  // Deriving a key costs more than using it, and a session has few secrets
+  const keys = new Map<string, CryptoKey>()
+  const keyOf = async (secret: string): Promise<CryptoKey> => {
+    const key = keys.get(secret) ?? (await deriveKey(secret))
+    keys.set(secret, key)
+    return key
+  }
   return {
     async seal(id, data, ttlSeconds, [secret], name = '') {
       const text = JSON.stringify([id, Math.floor(now() / 1000) + ttlSeconds, data])
@@ -77,8 +77,6 @@ const decrypt = async (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, cookie: s
   }
 }
 
-const keyOf = async (secret: string): Promise<CryptoKey> => keys.get(secret) ?? (await deriveKey(secret))
-
 /** HKDF (RFC 5869); `info` makes the key different from other keys that are derived from the same secret. */
 const deriveKey = async (secret: string): Promise<CryptoKey> => {
   const encoder = new TextEncoder()
@@ -89,11 +87,5 @@ const deriveKey = async (secret: string): Promise<CryptoKey> => {
     salt: new Uint8Array(),
     info: encoder.encode('sluice cookie session'),
   }
-  const key = await crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, [
-    'encrypt',
-    'decrypt',
-  ])
-  if (keys.size >= MAX_KEYS) keys.clear()
-  keys.set(secret, key)
-  return key
+  return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
