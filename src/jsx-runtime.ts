@@ -56,21 +56,6 @@ const checkName = (name: string): void => {
   if (NO_NAME.test(name)) throw new TypeError(`jsx: bad name ${JSON.stringify(name)}`)
 }
 
-type VoidTag =
-  | 'area'
-  | 'base'
-  | 'br'
-  | 'col'
-  | 'embed'
-  | 'hr'
-  | 'img'
-  | 'input'
-  | 'link'
-  | 'meta'
-  | 'source'
-  | 'track'
-  | 'wbr'
-
 /** Attributes of any element, with their HTML names. */
 export interface Attributes {
   readonly [name: string]: unknown
@@ -85,8 +70,8 @@ export declare namespace JSX {
   type Element = Markup
   /** The type of an element name. */
   type ElementType = string | Component
-  /** Elements by name; those in the list have no content. */
-  interface IntrinsicElements extends Record<VoidTag, Attributes & { readonly children?: never }> {
+  /** Elements by name. */
+  interface IntrinsicElements {
     readonly [tag: string]: Attributes
   }
   interface IntrinsicAttributes {

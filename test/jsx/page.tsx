@@ -30,8 +30,5 @@ export const page = (names: readonly string[]): Markup => (
   </Layout>
 )
 
-// @ts-expect-error a void element has no content
-export const content = <br {...{ children: 'x' }} />
-
 // @ts-expect-error the name is missing
 export const missing = <Item />
