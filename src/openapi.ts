@@ -1,4 +1,4 @@
-export { checkAnswers, type Mismatch, type MismatchOptions } from './openapi/check-answers.ts'
+export { checkAnswers } from './openapi/check-answers.ts'
 export {
   type DescribeCheck,
   type Described,

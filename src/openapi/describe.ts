@@ -1,12 +1,10 @@
 import { env } from '../env/env.ts'
-import { isChecking, type MismatchOptions, warnOf } from '../internal/openapi/mismatch.ts'
+import { compareResponse, isChecking } from '../internal/openapi/mismatch.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import { isSchema } from '../internal/schema/check-value.ts'
 import type { AnySchema } from '../internal/types/any-schema.ts'
 import type { Answers, Contract, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
-
-export type { Mismatch } from '../internal/openapi/mismatch.ts'
 
 /** A response: the schema of its JSON, or a fuller description. */
 export type ResponseDescription =
@@ -64,7 +62,7 @@ type NoStatus<Key> = Exclude<Key, number | `${number}XX` | 'default'>
 export type Described<Responses> = [keyof Responses] extends [never] ? {} : Answers<Responses>
 
 /** How {@link describe} checks responses. */
-export interface DescribeCheck extends MismatchOptions {
+export interface DescribeCheck {
   /** Compare each response with `responses`, in development and in tests. @default false */
   readonly check?: boolean
 }
@@ -91,7 +89,7 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
     'summary:string description:string tags:object operationId:string deprecated:boolean security:object ' +
       'request:object responses:object hidden:boolean',
   )
-  checkNames('describe', check, 'check:boolean onMismatch:function')
+  checkNames('describe', check, 'check:boolean')
   const { hidden = false, ...operation } = options
   const { request = {} } = operation
   const responses: Readonly<Record<string, unknown>> = { ...operation.responses }
@@ -105,17 +103,11 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
       checkNames(name, described as object, 'description:string schema contentType:string headers')
   }
   const describes: Contract = { hidden, operation }
-  const compare = check.check && isChecking(env('NODE_ENV')) ? warnOf(responses, check) : undefined
-  const middleware: Middleware<Described<Responses>> = compare
-    ? function describe(ctx, next) {
-        onResponse(ctx, (response) => compare(response, ctx))
-        return next()
-      }
-    : function describe(_, next) {
-        return next()
-      }
+  const compares = check.check && isChecking(env('NODE_ENV'))
+  const middleware: Middleware<Described<Responses>> = function describe(ctx, next) {
+    if (compares) onResponse(ctx, (response) => compareResponse(responses, response, ctx))
+    return next()
+  }
 
   return Object.assign(middleware, { describes, '~passes': true })
 }
-
-export type { MismatchOptions }

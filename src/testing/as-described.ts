@@ -1,4 +1,4 @@
-import { describedBy, toLine, warnOf } from '../internal/openapi/mismatch.ts'
+import { compareResponse, describedBy, toLine } from '../internal/openapi/mismatch.ts'
 import type { Awaitable } from '../internal/types/context.ts'
 import type { AnyPlan } from '../kernel/plan.ts'
 import { createRouter } from '../router.ts'
@@ -27,8 +27,8 @@ export const asDescribed = (app: unknown): ((response: Response, request: Reques
     const responses = describedBy(steps ?? [])
     const { status } = response
     if (status >= 500 && !isDescribed(responses, [...plan.uses, ...(steps ?? [])], status))
-      throwMismatch({ method, path, status, problems: ['it is not described'] })
-    if (responses) await warnOf(responses, { onMismatch: throwMismatch })(response, { method, path })
+      throwLine(toLine({ method, path }, status, ['it is not described']))
+    if (responses) await compareResponse(responses, response, { method, path }, throwLine)
   }
 }
 
@@ -39,8 +39,8 @@ const isDescribed = (responses: ReturnType<typeof describedBy>, steps: Steps, st
 
 type Steps = Parameters<typeof describedBy>[0]
 
-const throwMismatch = (mismatch: Parameters<typeof toLine>[0]): never => {
-  throw new Error(toLine(mismatch))
+const throwLine = (line: string): never => {
+  throw new Error(line)
 }
 
 /** Finds the middleware of the route for a request. */

@@ -7,21 +7,6 @@ import { INVALID } from '../z/report.ts'
 import { isOurs, outputRun } from './output-run.ts'
 import { toDescribed } from './responses.ts'
 
-/** A response that differs from its description. */
-export interface Mismatch {
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  /** The issues, one line each: `name: Required`, without the sent values. */
-  readonly problems: readonly string[]
-}
-
-/** The handler of responses that differ from their description. */
-export interface MismatchOptions {
-  /** @default prints a line with `console.warn` */
-  readonly onMismatch?: (mismatch: Mismatch) => void
-}
-
 /** Responses are compared in development and tests, never in production. */
 export const isChecking = (nodeEnv = ''): boolean => /^(development|test)$/.test(nodeEnv)
 
@@ -37,25 +22,26 @@ export const describedBy = (
 
 type DescribedResponses = Readonly<Record<string, unknown>>
 
-/** A mismatch in one line. */
-export const toLine = ({ method, path, status, problems }: Mismatch): string =>
-  `${method} ${path}: ${status} is not as described: ${problems.join('; ')}`
-
 /** The request that was answered. */
 interface AnsweredRequest {
   readonly method: string
   readonly path: string
 }
 
-/** A function that compares a response with its description, and reports differences. */
-export const warnOf =
-  (responses: DescribedResponses, { onMismatch = warnMismatch }: MismatchOptions) =>
-  (response: Response, { method, path }: AnsweredRequest): Awaitable<void> =>
-    whenResolved(problemsOf(responses, response), (problems) => {
-      if (problems.length) onMismatch({ method, path, status: response.status, problems })
-    })
+/** A mismatch in one line. */
+export const toLine = ({ method, path }: AnsweredRequest, status: number, problems: readonly string[]): string =>
+  `${method} ${path}: ${status} is not as described: ${problems.join('; ')}`
 
-const warnMismatch = (mismatch: Mismatch): void => console.warn(toLine(mismatch))
+/** Compare a response with its description, and pass a line with the issues, without the sent values, to `report`. */
+export const compareResponse = (
+  responses: DescribedResponses,
+  response: Response,
+  request: AnsweredRequest,
+  report: (line: string) => void = console.warn,
+): Awaitable<void> =>
+  whenResolved(problemsOf(responses, response), (problems) => {
+    if (problems.length) report(toLine(request, response.status, problems))
+  })
 
 const problemsOf = (responses: DescribedResponses, response: Response): Awaitable<readonly string[]> => {
   const { status } = response
