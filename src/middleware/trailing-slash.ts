@@ -1,13 +1,6 @@
-import { checkNames, checkOption } from '../internal/options/check.ts'
-import { whenResolved } from '../internal/promise/awaitable.ts'
-import type { Awaitable, Middleware } from '../internal/types/context.ts'
+import { checkOption } from '../internal/options/check.ts'
+import type { Middleware } from '../internal/types/context.ts'
 import { redirect } from '../respond/redirect.ts'
-
-/** Options of {@link trailingSlash}. */
-export interface TrailingSlashOptions {
-  /** Returns true for paths to leave unchanged; the path is percent-encoded, as sent. @default none */
-  readonly skip?: (path: string) => Awaitable<boolean>
-}
 
 /**
  * Redirect clients to one form of a path: `'trim'` removes trailing slashes, `'append'` adds one, but not after a name
@@ -20,19 +13,16 @@ export interface TrailingSlashOptions {
  * @example
  * createApp().use(trailingSlash('trim'))
  */
-export const trailingSlash = (form: 'append' | 'trim', options: TrailingSlashOptions = {}): Middleware => {
+export const trailingSlash = (form: 'append' | 'trim'): Middleware => {
   checkOption(form === 'append' || form === 'trim', 'trailingSlash: form', '"append" or "trim"', form)
-  checkNames('trailingSlash', options, 'skip:function')
   const spell = form === 'trim' ? withoutSlash : withSlash
   return function trailingSlash(ctx, next) {
     const { path, method, url } = ctx
     const canonical = spell(path)
-    return whenResolved(canonical === path || options.skip?.(path), (stays) => {
-      if (stays) return next()
-      // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers treat a backslash as a slash
-      const target = canonical.replace(/^[/\\]+/, '/')
-      return redirect(target + url.search, method === 'GET' || method === 'HEAD' ? 301 : 308)
-    })
+    if (canonical === path) return next()
+    // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers treat a backslash as a slash
+    const target = canonical.replace(/^[/\\]+/, '/')
+    return redirect(target + url.search, method === 'GET' || method === 'HEAD' ? 301 : 308)
   }
 }
 

@@ -13,7 +13,6 @@ import { rateLimiter } from '../../src/middleware/rate-limiter.ts'
 import { requestId } from '../../src/middleware/request-id.ts'
 import { serverTiming } from '../../src/middleware/server-timing.ts'
 import { session } from '../../src/middleware/session.ts'
-import { trailingSlash } from '../../src/middleware/trailing-slash.ts'
 import { trustedProxy } from '../../src/middleware/trusted-proxy.ts'
 import { problemJson } from '../../src/problem-json.ts'
 import { proxy } from '../../src/proxy.ts'
@@ -100,7 +99,6 @@ const callbacks: readonly (readonly [string, (callback: Callback) => Setup, meth
   ['session store', (store) => ({ use: sessionWith(store), routes })],
   ['tracing attributes', (attributes) => ({ use: [tracing({ tracer, attributes })], routes })],
   ['tracing skip', (skip) => ({ use: [tracing({ tracer, skip })], routes })],
-  ['trailingSlash skip', (skip) => ({ use: [trailingSlash('append', { skip })], routes })],
 ]
 
 describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
@@ -163,8 +161,6 @@ describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
     ['serverTiming enabled', say(false), 200, { 'server-timing': undefined }],
     ['serverTiming enabled', say(true), 200, { 'server-timing': expect.stringContaining('total') }],
     ['session store', say(memorySession()), 200, { 'set-cookie': expect.stringContaining('session=') }],
-    ['trailingSlash skip', say(false), 301, { location: '/a/' }],
-    ['trailingSlash skip', say(true), 200, {}],
   ]
   test.each(heads)('%s is awaited: %o gives %i', async (name, callback, status, fields) => {
     const [, setup, method] = callbacks.find(([known]) => known === name)!

@@ -36,15 +36,6 @@ describe.each(doors)('MX8: trailingSlash through %s', (_, door) => {
   ])('MX8: %s %s %s', async (form, method, path, status, location) => {
     expect(await ask(form, path, method)).toEqual({ status, location })
   })
-
-  test('MX8: paths that the option skip selects are not redirected', async () => {
-    const fetch = door({
-      use: [trailingSlash('trim', { skip: (path) => path.startsWith('/raw/') })],
-      routes: [['GET', '/*', () => text('x')]],
-    })
-    const statuses = ['/raw/a/', '/raw/', '/a/'].map(async (path) => (await fetch(path)).status)
-    expect(await Promise.all(statuses)).toEqual([200, 200, 301])
-  })
 })
 
 test('MX8: no path leads to another origin, and one redirect is enough', async () => {
@@ -92,18 +83,6 @@ test('MX8: linear in the slashes of a path', () =>
     (size) => `${'/'.repeat(size)}a/`,
     async (path) => locationOf('trim', path),
   ))
-
-test('MX8: refuses a skip that is no function', () => {
-  expect(() => trailingSlash('trim', { skip: '/raw' } as never)).toThrow(
-    new TypeError('trailingSlash: skip: expected a function, got "/raw"'),
-  )
-})
-
-test('MX8: refuses an unknown option', () => {
-  expect(() => trailingSlash('trim', { skips: () => true } as never)).toThrow(
-    'trailingSlash: skips: unknown option, did you mean "skip"?',
-  )
-})
 
 test('MX8: refuses another form', () => {
   expect(() => trailingSlash('remove' as never)).toThrow(
