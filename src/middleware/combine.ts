@@ -46,20 +46,6 @@ type Either<List> = List extends readonly [infer First, ...infer Rest]
   ? AddsOf<First> | (Rest extends readonly [] ? never : Either<Rest>)
   : {}
 
-/** Types of {@link some}. */
-interface SomeOf {
-  <const List extends Some>(...middleware: List): Middleware<Either<List>, NeedsOfEach<List>, Extras<List>>
-  /** @typeParam Adds what it adds, where you know better than the types */
-  <Adds>(...middleware: Some): Middleware<Adds>
-}
-
-/** Types of {@link every}. */
-interface EveryOf {
-  <const List extends Some>(...middleware: List): Middleware<AddsOfAll<List>, NeedsOfAll<List>, Extras<List>>
-  /** @typeParam Adds what it adds, where you know better than the types */
-  <Adds>(...middleware: Some): Middleware<Adds>
-}
-
 /** Types of {@link except}. */
 interface ExceptOf {
   <const List extends Some, Extra = unknown>(
@@ -81,7 +67,9 @@ interface ExceptOf {
  * @example
  * app.use('/api/*', some(bearerAuth({ verify }), ipRestriction({ allow: ['10.0.0.0/8'] })))
  */
-export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
+export const some = <const List extends Some>(
+  ...middleware: List
+): Middleware<Either<List>, NeedsOfEach<List>, Extras<List>> => {
   checkMembers('some', middleware)
   return markWhole(some, middleware, { any: true }, async function some(ctx, next) {
     for (const [index, member] of middleware.entries()) {
@@ -110,7 +98,9 @@ export const some: SomeOf = (...middleware: Some): AnyMiddleware => {
  * @example
  * app.use(some(apiKey({ verify }), every(jwt({ algorithms, jwks }), requireScopes('admin'))))
  */
-export const every: EveryOf = (...middleware: Some): AnyMiddleware => {
+export const every = <const List extends Some>(
+  ...middleware: List
+): Middleware<AddsOfAll<List>, NeedsOfAll<List>, Extras<List>> => {
   checkMembers('every', middleware)
   return markWhole(every, middleware, {}, function every(ctx, next) {
     return compose(middleware, next as () => Awaitable<Response>)(ctx)
