@@ -1,7 +1,7 @@
 import { dialectOf } from '../internal/database/dialect.ts'
 import { holdConnection, onConnection } from '../internal/database/driver/single-connection.ts'
 import { checkMigration } from '../internal/database/migration/check-options.ts'
-import { importFile, isFunction, loadExports, readSourceFiles, toName } from '../internal/database/migration/files.ts'
+import { importFile, isFunction, loadExports, readSourceFiles } from '../internal/database/migration/files.ts'
 import { MigrationError, type MigrationOptions, type MigrationRun } from '../internal/database/migration/migration.ts'
 import { createRecorder, toMigrationError } from '../internal/database/migration/recorder.ts'
 
@@ -9,15 +9,13 @@ import { createRecorder, toMigrationError } from '../internal/database/migration
 export interface SeedOptions extends Pick<MigrationOptions, 'db' | 'load'> {
   /** Folder of the seed files, such as `src/database/seeds`. */
   readonly folder: string
-  /** Name of the one file to run, with or without folder and extension. @default all, in the order of their names */
-  readonly only?: string
 }
 
 /** One seed file that ran. */
 export type SeedRun = Pick<MigrationRun, 'name' | 'file' | 'durationMs'>
 
 /**
- * Run the seed files, each in its own transaction, which models use.
+ * Run the seed files in the order of their names, each in its own transaction, which models use.
  *
  * @returns the seeds that ran.
  * @throws {MigrationError} with the file and the SQL; the transaction of that file is rolled back.
@@ -25,11 +23,9 @@ export type SeedRun = Pick<MigrationRun, 'name' | 'file' | 'durationMs'>
  * await seed({ db, folder: 'src/database/seeds' })
  */
 export const seed = async (options: SeedOptions): Promise<SeedRun[]> => {
-  checkMigration('seed', options, 'only:string')
-  const { db, folder, load = importFile, only } = options
-  const target = only === undefined ? undefined : toName(only)
-  const files = (await readSourceFiles(folder)).filter(({ name }) => target === undefined || name === target)
-  if (target !== undefined && files.length === 0) throw new MigrationError('unknown', `There is no seed ${target}`)
+  checkMigration('seed', options)
+  const { db, folder, load = importFile } = options
+  const files = await readSourceFiles(folder)
   const dialect = dialectOf(db)
   const runs: SeedRun[] = []
   for (const source of files) {
