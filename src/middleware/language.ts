@@ -1,7 +1,7 @@
 import { readCookie } from '../internal/cookie/cookie-line.ts'
 import { parseAccept } from '../internal/header/accept.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { Context, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 
@@ -23,8 +23,6 @@ export interface LanguageOptions {
   readonly query?: string
   /** Name of the cookie. @default 'lang' */
   readonly cookie?: string
-  /** Index of the path segment with the language, below the `basePath`. @default 0 */
-  readonly pathIndex?: number
 }
 
 /** A language of two or more letters, then subtags; a single letter only in front of one (RFC 5646 §2.1). */
@@ -47,8 +45,8 @@ const SOURCES: readonly LanguageSource[] = ['path', 'query', 'cookie', 'header']
  * app.use(language({ supported: ['en', 'de', 'fr-CH'] })).get('/', (ctx) => ctx.text(greetings[ctx.state.language]))
  */
 export const language = (options: LanguageOptions): Middleware<{ language: string }> => {
-  checkNames('language', options, 'supported fallback order query:string cookie:string pathIndex')
-  const { supported, order = ['query', 'cookie', 'header'], query = 'lang', cookie = 'lang', pathIndex = 0 } = options
+  checkNames('language', options, 'supported fallback order query:string cookie:string')
+  const { supported, order = ['query', 'cookie', 'header'], query = 'lang', cookie = 'lang' } = options
   const tags =
     Array.isArray(supported) && supported.length && supported.every((tag) => typeof tag === 'string' && TAG.test(tag))
   checkOption(tags, 'language: supported', 'a list of tags such as ["en", "de-CH"]', supported)
@@ -57,7 +55,6 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
   const isOrder = Array.isArray(order) && order.length && order.every((source) => SOURCES.includes(source))
   checkOption(isOrder, 'language: order', `some of ${SOURCES.join(', ')}`, order)
   checkOption(isToken(cookie), 'language: cookie', 'the name of a cookie', cookie)
-  checkWhole(pathIndex, 'language: pathIndex', 'segments')
 
   const spelled = new Map(supported.map((tag) => [tag.toLowerCase(), tag]))
   const lookUp = (range: string | null | undefined): string | undefined => {
@@ -70,7 +67,7 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
     return undefined
   }
   const read: Readonly<Record<LanguageSource, (ctx: Context) => string | undefined>> = {
-    path: ({ path, basePath }) => lookUp(path.slice(basePath.length).split('/')[pathIndex + 1]),
+    path: ({ path, basePath }) => lookUp(path.slice(basePath.length).split('/')[1]),
     query: (ctx) => lookUp(ctx.query.get(query)),
     cookie: (ctx) => lookUp(readCookie(ctx.header('cookie'), cookie)),
     header: (ctx) => {

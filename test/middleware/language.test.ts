@@ -46,7 +46,6 @@ describe.each(doors)('MX9: language through %s', (_, door) => {
     ['another order', '/?lang=fr', { 'accept-language': 'de' }, { order: ['header', 'query'] }, 'de'],
     ['a query in any case', '/?lang=DE-ch', {}, {}, 'de-CH'],
     ['the path', '/de-ch/x', {}, { order: ['path'] }, 'de-CH'],
-    ['a later segment', '/shop/fr/x', {}, { order: ['path'], pathIndex: 1 }, 'fr'],
     ['the path is not looked at', '/fr', {}, {}, 'en'],
     ['names', '/?l=fr', { cookie: 'c=de' }, { query: 'l', cookie: 'c' }, 'fr'],
     ['the name of the cookie', '/', { cookie: 'lang=fr; c=de' }, { cookie: 'c' }, 'de'],
@@ -137,11 +136,6 @@ test.each<[string, any, RegExp]>([
   ['a cookie that is no text', { supported: ['en'], cookie: 7 }, /^language: cookie: expected a string, got 7$/],
   ['a source that is no list', { supported: ['en'], order: 'header' }, /^language: order: expected some of path/],
   ['no source', { supported: ['en'], order: [] }, /^language: order: expected some of path/],
-  [
-    'an index',
-    { supported: ['en'], pathIndex: -1 },
-    /^language: pathIndex: expected a whole number of segments from 0/,
-  ],
   ['an unknown option', { supported: ['en'], default: 'en' }, /^language: default: unknown option/],
 ])('MX9: refuses %s', (_, options, message) => {
   expect(() => language(options)).toThrow(message)
