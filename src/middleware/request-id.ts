@@ -1,6 +1,6 @@
 import { passing } from '../internal/context/passing.ts'
 import { isToken } from '../internal/header/field-name.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
@@ -14,14 +14,12 @@ export interface RequestIdOptions<Extra = unknown> {
   readonly trust?: boolean | ((ctx: CallbackContext<Extra>) => Awaitable<boolean>)
   /** Header that is sent with every response, and read if the request is trusted. @default 'x-request-id' */
   readonly header?: string
-  /** Maximum length of an accepted id, in characters. @default 128 */
-  readonly maxLength?: number
   /** Creates an id of letters, digits and `-_.~`. @default crypto.randomUUID */
   readonly create?: (ctx: CallbackContext<Extra>) => Awaitable<string>
 }
 
-/** Letters, digits and `-_.~`: nothing that could break a log line or a field. */
-const SAFE_ID = /^[\w.~-]+$/
+/** At most 128 letters, digits and `-_.~`: nothing that could break a log line or a field. */
+const SAFE_ID = /^[\w.~-]{1,128}$/
 
 /**
  * Give each request an id that its logs, its response and the next service share.
@@ -35,13 +33,8 @@ const SAFE_ID = /^[\w.~-]+$/
 export const requestId = <Extra = unknown>(
   options: RequestIdOptions<Extra> = {},
 ): Middleware<{ requestId: string }, {}, Extra> => {
-  checkNames('requestId', options, 'trust header:string maxLength create:function')
-  const {
-    trust = false,
-    header = 'x-request-id',
-    maxLength = 128,
-    create = () => crypto.randomUUID(),
-  } = options as RequestIdOptions
+  checkNames('requestId', options, 'trust header:string create:function')
+  const { trust = false, header = 'x-request-id', create = () => crypto.randomUUID() } = options as RequestIdOptions
   checkOption(
     typeof trust === 'boolean' || typeof trust === 'function',
     'requestId: trust',
@@ -49,12 +42,11 @@ export const requestId = <Extra = unknown>(
     trust,
   )
   checkOption(isToken(header), 'requestId: header', 'a field name', header)
-  checkWhole(maxLength, 'requestId: maxLength', 'characters', 1)
 
   return passing(function requestId(ctx, next) {
     return whenResolved(typeof trust === 'function' ? trust(ctx) : trust, (trusted) => {
       const incoming = trusted ? (ctx.header(header) ?? '') : ''
-      return whenResolved(incoming.length <= maxLength && SAFE_ID.test(incoming) ? incoming : create(ctx), (id) => {
+      return whenResolved(SAFE_ID.test(incoming) ? incoming : create(ctx), (id) => {
         ctx.state.requestId = id
         onResponse(ctx, [header, id])
         return next()
