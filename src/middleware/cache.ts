@@ -10,7 +10,7 @@ import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
 import { cancelBody } from '../kernel/boundary.ts'
-import { type BaseContext, slotsOf } from '../kernel/context.ts'
+import { slotsOf } from '../kernel/context.ts'
 import { editInner, onResponse } from '../kernel/edits.ts'
 import { waitUntil } from '../pipe/wait-until.ts'
 import { memoryCache } from '../stores/memory-cache.ts'
@@ -78,7 +78,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
   const entryOf = (ctx: Context, response: Response): Promise<StorableResponse> =>
     takeEntry(response, (name) => ctx.header(name), {
       personal: () => slotsOf(ctx).personal === true || slotsOf(ctx).session?.id() !== undefined,
-      vary: pendingVary(ctx as BaseContext),
+      vary: pendingVary(slotsOf(ctx)),
       defaults: options,
       limit,
       now: now(),
@@ -126,7 +126,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
         endFlight?.(outcome)
       }
     }
-    return editInner(ctx as BaseContext, next, storeResponse, orStale)
+    return editInner(slotsOf(ctx), next, storeResponse, orStale)
   }
 
   const middleware = async function cache(ctx: Context, next: () => Awaitable<Response>): Promise<Response> {
@@ -142,7 +142,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       return next()
     }
     if (header('range') !== null) return next()
-    const base = ctx as BaseContext
+    const base = slotsOf(ctx)
     const renewed = renewals.has(base)
 
     let skipSharing = header('authorization') !== null

@@ -17,7 +17,7 @@ import { compose } from '../kernel/compose.ts'
 import { checkNoPrepare, type PlannedMiddleware } from '../kernel/plan.ts'
 import { withPrefix } from '../kernel/scope.ts'
 
-type Some = readonly [AnyMiddleware, ...AnyMiddleware[]]
+type MiddlewareList = readonly [AnyMiddleware, ...AnyMiddleware[]]
 
 /** The state that a middleware adds: nothing if it declares nothing. */
 type AddsOf<One> = One extends Middleware<infer Adds, any, any> ? DeclaredState<Adds> : {} // any: it may need anything
@@ -48,12 +48,12 @@ type Either<List> = List extends readonly [infer First, ...infer Rest]
 
 /** Types of {@link except}. */
 interface ExceptOf {
-  <const List extends Some, Extra = unknown>(
+  <const List extends MiddlewareList, Extra = unknown>(
     exempt: Exemption<Extra>,
     ...middleware: List
   ): Middleware<Partial<AddsOfAll<List>>, NeedsOfAll<List>, Extras<List> & Extra>
   /** @typeParam Adds what it adds, where you know better than the types */
-  <Adds>(exempt: Exemption, ...middleware: Some): Middleware<Adds>
+  <Adds>(exempt: Exemption, ...middleware: MiddlewareList): Middleware<Adds>
 }
 
 /**
@@ -67,7 +67,7 @@ interface ExceptOf {
  * @example
  * app.use('/api/*', some(bearerAuth({ verify }), ipRestriction({ allow: ['10.0.0.0/8'] })))
  */
-export const some = <const List extends Some>(
+export const some = <const List extends MiddlewareList>(
   ...middleware: List
 ): Middleware<Either<List>, NeedsOfEach<List>, Extras<List>> => {
   checkMembers('some', middleware)
@@ -98,7 +98,7 @@ export const some = <const List extends Some>(
  * @example
  * app.use(some(apiKey({ verify }), every(jwt({ algorithms, jwks }), requireScopes('admin'))))
  */
-export const every = <const List extends Some>(
+export const every = <const List extends MiddlewareList>(
   ...middleware: List
 ): Middleware<AddsOfAll<List>, NeedsOfAll<List>, Extras<List>> => {
   checkMembers('every', middleware)
@@ -123,13 +123,13 @@ export type Exemption<Extra = unknown> =
  * @example
  * app.use(except(['/login', '/public/*'], session({ secret })))
  */
-export const except: ExceptOf = (exempt: Exemption, ...middleware: Some): AnyMiddleware => {
+export const except: ExceptOf = (exempt: Exemption, ...middleware: MiddlewareList): AnyMiddleware => {
   checkMembers('except', middleware)
   const isListed = typeof exempt === 'function' ? undefined : pathTest([exempt].flat())
   const isExempt = isListed
     ? (ctx: Context) => isListed(pathBelow(ctx))
     : (exempt as (ctx: Context) => Awaitable<boolean>)
-  const rebuild = (...moved: Some): AnyMiddleware => except(exempt, ...moved)
+  const rebuild = (...moved: MiddlewareList): AnyMiddleware => except(exempt, ...moved)
   return markWhole(rebuild, middleware, { isExempt: isListed }, function except(ctx, next) {
     return whenResolved(isExempt(ctx), (passes) =>
       passes ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx),
@@ -161,12 +161,13 @@ const checkMembers = (name: string, middleware: readonly unknown[]): void => {
 }
 
 const markWhole = (
-  rebuild: (...moved: Some) => AnyMiddleware,
-  parts: Some,
+  rebuild: (...moved: MiddlewareList) => AnyMiddleware,
+  parts: MiddlewareList,
   more: Contract,
   whole: Middleware,
 ): AnyMiddleware => {
-  const withPrefixes = (prefix: string): AnyMiddleware => rebuild(...(parts.map(withPrefix(prefix)) as unknown as Some))
+  const withPrefixes = (prefix: string): AnyMiddleware =>
+    rebuild(...(parts.map(withPrefix(prefix)) as unknown as MiddlewareList))
   return Object.assign(whole, {
     '~withPrefix': withPrefixes,
     '~race': (parts as readonly PlannedMiddleware[]).find((one) => one['~race'])?.['~race'],

@@ -101,7 +101,7 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
               rule === requestOrigin ||
               (typeof rule === 'object' && requestOrigin !== 'null' && requestOrigin.search(rule) >= 0),
           ))
-    const proceed = (allowed: Verdict): Awaitable<Response> => {
+    const respondTo = (allowed: Verdict): Awaitable<Response> => {
       const value = allowed === true ? requestOrigin! : allowed
       if (value !== fields[1])
         fields = value
@@ -117,7 +117,7 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
       if (requestedHeaders) addEdit(ctx, ['access-control-allow-headers', requestedHeaders])
       return noContent()
     }
-    return whenResolved(verdict, proceed)
+    return whenResolved(verdict, respondTo)
   })
 }
 

@@ -90,7 +90,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   checkRecord(cookie, 'csrf: cookie', 'an object of options')
   const { httpOnly = true, sameSite = 'lax', secure: secureOption, ...more } = cookie
   const secure = secureOption ?? (/^__(host|secure)-/i.test(cookieName) || sameSite === 'none')
-  const [open, closed] = [secure, true].map((on) =>
+  const [plainAttributes, secureAttributes] = [secure, true].map((on) =>
     cookieAttributes(cookieName, { ...more, httpOnly, sameSite, secure: on }, 'csrf: cookie'),
   ) as [string, string] // map() does not keep the length
   for (const origin of origins) checkOption(isOrigin(origin), 'csrf: origins', AN_ORIGIN, origin)
@@ -149,7 +149,8 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
           token: read(),
           expires: Math.ceil(now() + expirationTime),
         })
-        const attributes = secureOption === undefined && ctx.url.protocol === 'https:' ? closed : open
+        const attributes =
+          secureOption === undefined && ctx.url.protocol === 'https:' ? secureAttributes : plainAttributes
         fields.push('set-cookie', cookieLine(cookieName, value, attributes))
       }
       onResponse(ctx, fields)

@@ -157,8 +157,8 @@ export const helmet = <const Options extends HelmetOptions = {}>(
   })
 }
 
-const checkHelmet = (option: string, fine: boolean, expected: string, got: unknown): void =>
-  checkOption(fine, `helmet: ${option}`, expected, got)
+const checkHelmet = (option: string, isValid: boolean, expected: string, got: unknown): void =>
+  checkOption(isValid, `helmet: ${option}`, expected, got)
 
 /** The options of one header; empty for a boolean, which turns the header on or off. */
 const headerOptions = (option: string, value: boolean | object, names: string): object => {

@@ -6,7 +6,7 @@ import { type RecordedResponse, recordResponse, replayResponse } from '../intern
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
-import type { BaseContext } from '../kernel/context.ts'
+import { slotsOf } from '../kernel/context.ts'
 import { editInner } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
 
@@ -113,7 +113,7 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
         throw error
       }
     }
-    return editInner(ctx as BaseContext, next, storeResponse)
+    return editInner(slotsOf(ctx), next, storeResponse)
   }
   return Object.assign(middleware, {
     describes: {

@@ -89,13 +89,13 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
   )
   if (sameSite === 'none' && !secure) console.warn('session: SameSite=None needs Secure, which is now on')
   const always = secure === true || sameSite === 'none'
-  const [open, safe] = [always, true].map((on) =>
+  const [plainAttributes, secureAttributes] = [always, true].map((on) =>
     cookieAttributes(name, { ...more, httpOnly, sameSite, secure: on }, 'session: cookie'),
   ) as [string, string] // map() does not keep the length
 
   const send = (ctx: Context, value: string, maxAge?: number): void => {
     const age = value ? maxAge : 0
-    const attributes = secure === 'auto' && ctx.url.protocol === 'https:' ? safe : open
+    const attributes = secure === 'auto' && ctx.url.protocol === 'https:' ? secureAttributes : plainAttributes
     const line = cookieLine(name, value, age === undefined ? attributes : `${attributes}; Max-Age=${age}`)
     onResponse(ctx, ['set-cookie', line, 'vary', 'Cookie', 'cache-control', 'private'])
   }
@@ -107,22 +107,22 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     throw error
   }
   const load = async (
-    backend: SessionStore | SealedSessionStore,
+    sessionStore: SessionStore | SealedSessionStore,
     value: string,
   ): Promise<LoadedSession | null | undefined> => {
     try {
-      if ('seal' in backend) return await backend.open(value, secrets, name)
+      if ('seal' in sessionStore) return await sessionStore.open(value, secrets, name)
       const id = await openSigned('session', name, value, secrets)
-      const data = id && (await backend.get(id))
+      const data = id && (await sessionStore.get(id))
       return isSessionData(data) ? { id: id!, data } : undefined
     } catch (error) {
       return giveUp(error)
     }
   }
 
-  const checkStore = (backend: SessionStore | SealedSessionStore): SessionStore | SealedSessionStore => {
-    checkOption(isStore(backend), 'session: store', 'a function that returns a store', typeof backend)
-    return backend
+  const checkStore = (sessionStore: SessionStore | SealedSessionStore): SessionStore | SealedSessionStore => {
+    checkOption(isStore(sessionStore), 'session: store', 'a function that returns a store', typeof sessionStore)
+    return sessionStore
   }
 
   return passing(function session(ctx, next) {
@@ -135,10 +135,10 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
       return next()
     }
     const value = readCookie(ctx.header('cookie'), name)
-    return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, checkStore) : store, (backend) =>
-      whenResolved(backend && value ? load(backend, value) : undefined, (loaded) => {
+    return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, checkStore) : store, (sessionStore) =>
+      whenResolved(sessionStore && value ? load(sessionStore, value) : undefined, (loaded) => {
         if (loaded) onResponse(ctx, VARY)
-        if (backend && loaded !== null) onResponse(ctx, trackSession(ctx, backend, loaded, policy))
+        if (sessionStore && loaded !== null) onResponse(ctx, trackSession(ctx, sessionStore, loaded, policy))
         else {
           ctx.state.session = {} as Data
           slotsOf(ctx).session = { ...UNAVAILABLE, name, all: outer?.all ?? [] }

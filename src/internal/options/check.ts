@@ -9,7 +9,7 @@ import { nearestName } from './suggest.ts'
  * @param got the actual value; pass `typeof secret` for a value that must not appear in a log
  * @throws {TypeError} `cors: maxAge: expected a whole number of seconds, got "1y"`, unless it is valid.
  */
-export const checkOption: (fine: unknown, name: string, expected: string, got: unknown) => asserts fine = (
+export const checkOption: (isValid: unknown, name: string, expected: string, got: unknown) => asserts isValid = (
   isValid,
   name,
   expected,
