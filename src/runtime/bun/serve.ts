@@ -9,7 +9,7 @@ import { type Upgrading, upgraded } from '../platform/upgrading.ts'
 import type { BodyWithLength } from '../platform/whole-body.ts'
 import type { ServeRuntime } from '../serve-contract.ts'
 import { hasValidUrl } from './path.ts'
-import { limitsNow, socketOptions } from './upgrades.ts'
+import { socketOptions } from './upgrades.ts'
 
 /** The part of Bun that is used here. */
 declare const Bun: {
@@ -66,7 +66,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   })
   // Asking the server for its port takes a twelfth of a request
   const { port: bound } = server
-  Object.assign(server, { waitUntil: background.waitUntil, '~closing': closing, '~limits': limitsNow() })
+  Object.assign(server, { waitUntil: background.waitUntil, '~closing': closing })
   const stop = (graceMs: number): Promise<void> => {
     beginClosing(closing)
     return drain(server, graceMs)

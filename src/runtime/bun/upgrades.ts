@@ -68,20 +68,3 @@ export const raiseLimits = ({ maxPayload, backpressureLimit }: SizeLimits): void
   socketOptions.maxPayloadLength = Math.min(MAX_UINT32, Math.max(socketOptions.maxPayloadLength, maxPayload))
   socketOptions.backpressureLimit = Math.min(MAX_UINT32, Math.max(socketOptions.backpressureLimit, backpressureLimit))
 }
-
-/** A server, with the limits that it has started with. */
-export interface WithLimits {
-  '~limits'?: SizeLimits
-}
-
-/** The limits that a server gets now. */
-export const limitsNow = (): SizeLimits => ({
-  maxPayload: socketOptions.maxPayloadLength,
-  backpressureLimit: socketOptions.backpressureLimit,
-})
-
-/** Whether a server can keep the limits of a handler. */
-export const fits = ({ maxPayload, backpressureLimit }: SizeLimits, { '~limits': max }: WithLimits): boolean =>
-  !max ||
-  (Math.min(MAX_UINT32, maxPayload) <= max.maxPayload &&
-    Math.min(MAX_UINT32, backpressureLimit) <= max.backpressureLimit)

@@ -1,14 +1,11 @@
 import { handshakeFault } from '../../internal/websocket/handshake.ts'
 import type { WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
 import { acceptLater, addedFields, beginUpgrade, notUpgraded } from '../platform/upgrading.ts'
-import { type BunSocket, fits, raiseLimits, type WithLimits } from './upgrades.ts'
+import { type BunSocket, raiseLimits } from './upgrades.ts'
 
-interface BunServer extends WithLimits {
+interface BunServer {
   upgrade(request: Request, options: { data: BunSocket['data']; headers: Headers }): boolean
 }
-
-/** Bun takes limits for a server, and only when it starts. */
-const TOO_LATE = 'webSocket: on Bun, create a handler with a limit above 16 MiB before the server starts to listen'
 
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = raiseLimits
 
@@ -19,9 +16,8 @@ export const faultOf: WebSocketRuntime['faultOf'] = (request, execution) => {
   return handshakeFault((name) => request.headers.get(name))
 }
 
-export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { protocol, ...limits }, events) => {
+export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { protocol }, events) => {
   const server = execution as BunServer
-  if (!fits(limits, server)) throw new Error(TOO_LATE)
   const answer = new Response(null, { status: 101 })
   const accept = (): Response => {
     const headers = new Headers(addedFields(answer))
