@@ -154,17 +154,6 @@ describe('OP4: listen({ workers })', () => {
     taken.close()
   })
 
-  test('lines of workers come out whole', async () => {
-    const { seen, port, child, exit } = start({ workers: 4 })
-    const at = await port()
-    await Promise.all(Array.from({ length: 8 }, () => ask(at, '/lines')))
-    child.kill('SIGTERM')
-    expect(await exit()).toBe(0)
-    const lines = seen.output.split('\n').filter((line) => line.length > 1000)
-    expect(lines).toHaveLength(400)
-    expect(lines.filter((line) => !/^([A-Z])\1{19999}$/.test(line))).toEqual([])
-  })
-
   test('workers do not outlive a supervisor that is killed', async () => {
     const { child, workers, port } = start({ workers: 2 })
     await port()

@@ -47,7 +47,6 @@ let before: number[]
 const logged: unknown[] = []
 beforeEach(() => {
   before = listening()
-  vi.spyOn(cluster, 'setupPrimary').mockImplementation(() => {})
   vi.spyOn(process, 'exit').mockImplementation((() => {}) as never)
   vi.spyOn(console, 'error').mockImplementation((line) => void logged.push(line))
 })
@@ -68,7 +67,6 @@ test.each([
   listens.resolve(80)
   const handle = await supervise(options, undefined)
   expect({ created: fake.created, port: handle.port }).toEqual({ created: [expected], port: 80 })
-  expect(vi.mocked(cluster.setupPrimary)).toHaveBeenCalledWith({ silent: true })
   await handle.close()
   expect({ closes, exitCode: process.exitCode, left: listening() }).toEqual({
     closes: [expected[1]],

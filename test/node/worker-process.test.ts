@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import { EventEmitter } from 'node:events'
-import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serveByWorkers } from '../../src/runtime/node/cluster.ts'
 import { failedWorker, LEAVE, startWorker } from '../../src/runtime/node/worker-process.ts'
@@ -12,8 +11,6 @@ class FakeWorker extends EventEmitter {
   readonly process = Object.assign(new EventEmitter(), {
     pid: 7 as number | undefined,
     exitCode: null as number | null,
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
     kill: (signal: string) => void this.told.push(signal),
     send: () => true,
   })
@@ -151,19 +148,6 @@ test.each<[string, boolean, number, boolean]>([
   const stopped = worker.stop(100)
   fake.exits(code)
   expect(await stopped).toBe(clean)
-})
-
-test('OP4: the output of a worker is that of its supervisor', async () => {
-  const written: string[] = []
-  for (const name of ['stdout', 'stderr'] as const)
-    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
-      written.push(`${name} ${chunk}`)
-      return true
-    })
-  startWorker()
-  fake.process.stdout.write('out\n')
-  fake.process.stderr.write('err\n')
-  await vi.waitFor(() => expect(written).toEqual(['stdout out\n', 'stderr err\n']))
 })
 
 test('OP4: a worker that the system has refused to start has ended', async () => {

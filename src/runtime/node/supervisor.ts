@@ -18,7 +18,6 @@ export const supervise = async (options: ListenOptions, app: ServableApp | undef
   const { workers = 'auto', graceMs = 10_000 } = options
   const isOnlyCluster = Object.keys(cluster.workers ?? {}).length === 0
   checkOption(isOnlyCluster, 'listen: workers', 'one server with workers in a process', workers)
-  cluster.setupPrimary({ silent: true })
   const pool = createWorkerPool(workers === 'auto' ? availableParallelism() : workers, graceMs)
   const renew = oneAtATime(() => pool.listening.then(pool.renew))
   // The listener stays from start to end, since a SIGHUP without a listener ends the process

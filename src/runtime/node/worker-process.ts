@@ -1,7 +1,6 @@
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
 import { MAX_DELAY_MS } from '../../internal/time/delay.ts'
-import { passLines } from './pass-lines.ts'
 
 /** Tells a worker to let its requests finish, and to exit. */
 export const LEAVE = 'sluice:leave'
@@ -25,7 +24,7 @@ export interface WorkerProcess {
   stop(withinMs: number): Promise<boolean>
 }
 
-/** Start the program of this process again, as a worker. Its output is passed on line by line. */
+/** Start the program of this process again, as a worker, which writes to the same output. */
 export const startWorker = (): WorkerProcess => {
   const worker = cluster.fork()
   const child = worker.process
@@ -58,8 +57,6 @@ export const startWorker = (): WorkerProcess => {
     ended.then((how) => reject(new Error(`listen: workers: a worker ended ${how} before it listened`)))
   })
   listening.catch(() => {})
-  passLines(child.stdout, process.stdout)
-  passLines(child.stderr, process.stderr)
   return {
     pid: child.pid ?? 0,
     listening,
