@@ -1,11 +1,10 @@
 import { createResponse, report } from '#runtime/core'
 import { decodes, joinsSlashes, send as platformSend } from '#runtime/outgoing'
 import { bodyStream } from './internal/body/body-stream.ts'
-import type { TrustProxy } from './internal/client/trust.ts'
 import { hasNoBody } from './internal/header/fields.ts'
 import { endToEnd } from './internal/header/hop-by-hop.ts'
 import { checkNames } from './internal/options/check.ts'
-import { type ForwardedFields, forwarder } from './internal/proxy/forward.ts'
+import { type ForwardOptions, forwarder } from './internal/proxy/forward.ts'
 import type { AnyContext, Awaitable } from './internal/types/context.ts'
 import { refuse } from './pipe/refuse.ts'
 import { signalOf } from './signal.ts'
@@ -13,22 +12,9 @@ import { signalOf } from './signal.ts'
 export { type ProxyWebSocketOptions, proxyWebSocket } from './proxy/web-socket.ts'
 
 /** Options of {@link proxy}. */
-export interface ProxyOptions<Ctx = AnyContext> {
-  /** Prefix to remove from the path, without a trailing slash: `/api`. @default '' */
-  readonly prefix?: string
+export interface ProxyOptions<Ctx = AnyContext> extends ForwardOptions<Ctx> {
   /** Longest time until the response headers arrive, in milliseconds; then 504. @default 30000 */
   readonly timeoutMs?: number
-  /**
-   * How the target learns about the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all.
-   * @default 'x-forwarded'
-   */
-  readonly forwarded?: 'x-forwarded' | 'forwarded' | false
-  /** Trusted peers, whose forwarding headers are kept; those of all others are dropped. @default false */
-  readonly trustProxy?: TrustProxy
-  /**
-   * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
-   */
-  readonly headers?: ForwardedFields | ((ctx: Ctx) => Awaitable<ForwardedFields>)
   /** Sends the request. @default fetch */
   readonly fetch?: (request: Request) => Promise<Response>
 }

@@ -1,7 +1,6 @@
 import { report } from '#runtime/core'
-import type { TrustProxy } from '../internal/client/trust.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import { type ForwardedFields, forwarder } from '../internal/proxy/forward.ts'
+import { type ForwardOptions, forwarder } from '../internal/proxy/forward.ts'
 import type { AnyContext, Awaitable, Context, Handler } from '../internal/types/context.ts'
 import { offeredIn } from '../internal/websocket/handshake.ts'
 import { createLink } from '../internal/websocket/target-link.ts'
@@ -13,22 +12,11 @@ import { type WebSocketOptions, webSocket } from '../websocket.ts'
  * Options of {@link proxyWebSocket}: those of `webSocket` without `messages` and `sends`, and those that say where the
  * target is.
  */
-export interface ProxyWebSocketOptions extends Omit<WebSocketOptions, 'messages' | 'sends'> {
-  /** Prefix that is cut off the path, without a slash at its end: `/live`. @default '' */
-  readonly prefix?: string
+export interface ProxyWebSocketOptions
+  extends Omit<WebSocketOptions, 'messages' | 'sends'>,
+    ForwardOptions<AnyContext> {
   /** Longest time until the target has accepted the connection, in milliseconds; then 504. @default 10000 */
   readonly timeoutMs?: number
-  /**
-   * How the target learns about the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all.
-   * @default 'x-forwarded'
-   */
-  readonly forwarded?: 'x-forwarded' | 'forwarded' | false
-  /** Trusted peers, whose forwarding headers are kept; those of all others are dropped. @default false */
-  readonly trustProxy?: TrustProxy
-  /**
-   * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
-   */
-  readonly headers?: ForwardedFields | ((ctx: AnyContext) => Awaitable<ForwardedFields>)
   /**
    * Opens the connection to the target.
    *

@@ -10,8 +10,6 @@ import { checkDelay } from '../time/delay.ts'
 /** Headers to set; `undefined` removes one. */
 export type ForwardedFields = Readonly<Record<string, string | undefined>>
 
-type Family = 'x-forwarded' | 'forwarded' | false
-
 /** The part of a request that is read. */
 interface ForwardedRequest {
   readonly request: Request
@@ -21,13 +19,23 @@ interface ForwardedRequest {
 }
 
 /** The options for the URL and the headers of a forwarded request. */
-interface ForwardOptions<Ctx> {
+export interface ForwardOptions<Ctx> {
+  /** Prefix to remove from the path, without a trailing slash: `/api`. @default '' */
   readonly prefix?: string
-  readonly timeoutMs?: number
-  readonly forwarded?: Family
+  /**
+   * How the target learns about the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all.
+   * @default 'x-forwarded'
+   */
+  readonly forwarded?: 'x-forwarded' | 'forwarded' | false
+  /** Trusted peers, whose forwarding headers are kept; those of all others are dropped. @default false */
   readonly trustProxy?: TrustProxy
+  /**
+   * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
+   */
   readonly headers?: ForwardedFields | ((ctx: Ctx) => Awaitable<ForwardedFields>)
 }
+
+type Family = ForwardOptions<never>['forwarded']
 
 /**
  * Check the options, and create a function that returns the URL and the headers of a request at the target.
@@ -38,7 +46,7 @@ interface ForwardOptions<Ctx> {
 export const forwarder = <Ctx extends ForwardedRequest>(
   feature: string,
   target: string | URL,
-  options: ForwardOptions<Ctx>,
+  options: ForwardOptions<Ctx> & { readonly timeoutMs?: number },
 ): { readonly origin: string; readonly forward: (ctx: Ctx) => Promise<{ url: URL; fields: Headers } | undefined> } => {
   const { prefix = '', timeoutMs = 1, forwarded = 'x-forwarded', trustProxy = false, headers = {} } = options
   const base = checkedTarget(target, feature)
