@@ -1,7 +1,6 @@
 import type { ChannelBackend } from './internal/channel/backend.ts'
 import { withBreaker } from './internal/channel/channel-error.ts'
 import { isMessageId, NOTHING } from './internal/channel/message-id.ts'
-import type { Bounds } from './internal/channel/subscriber.ts'
 import { type Subscription, toSubscription, toText } from './internal/channel/subscription.ts'
 import { createFrames, type ToFrame, toSender } from './internal/channel/to-sender.ts'
 import { createTopics } from './internal/channel/topics.ts'
@@ -22,8 +21,8 @@ export type {
 export { ChannelError, type ChannelErrorCode } from './internal/channel/channel-error.ts'
 export type { ChannelMessage, Subscription } from './internal/channel/subscription.ts'
 
-/** Limits of a subscriber. */
-export interface SubscriberOptions {
+/** Options of {@link createChannel}. */
+export interface ChannelOptions {
   /** Events that may wait for a subscriber. @default 256 */
   readonly queueLimit?: number
   /**
@@ -33,10 +32,6 @@ export interface SubscriberOptions {
    * @default 'disconnect'
    */
   readonly overflow?: 'disconnect' | 'drop-oldest'
-}
-
-/** Options of {@link createChannel}. */
-export interface ChannelOptions extends SubscriberOptions {
   /** Longest event as JSON, in bytes. @default 1048576 */
   readonly maxEventBytes?: number
   /** How long the backend may take to respond, in milliseconds. @default 5000 */
@@ -44,7 +39,7 @@ export interface ChannelOptions extends SubscriberOptions {
 }
 
 /** Options of a subscription. */
-export interface SubscribeOptions extends SubscriberOptions {
+export interface SubscribeOptions {
   /** Ends the subscription. */
   readonly signal?: AbortSignal
   /** Id of the last message that was received: later events that are stored come first. @default only new events */
@@ -52,7 +47,7 @@ export interface SubscribeOptions extends SubscriberOptions {
 }
 
 /** Options of a stream of server-sent events. */
-export interface ChannelStreamOptions<Event, Sent extends ServerSentEvent = ServerSentEvent> extends SubscriberOptions {
+export interface ChannelStreamOptions<Event, Sent extends ServerSentEvent = ServerSentEvent> {
   /**
    * Name and data of an event for the client. The bytes of an event are created once for all streams that pass the same
    * function.
@@ -102,8 +97,6 @@ export interface Channel<Event> {
   close(): Promise<void>
 }
 
-const BOUNDS = 'queueLimit:number overflow:string'
-
 /**
  * Create a channel: what one process publishes, every process that uses the same backend can subscribe to.
  *
@@ -120,12 +113,18 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
     'a backend such as memoryChannel()',
     typeof backend,
   )
-  checkNames('createChannel', options, `${BOUNDS} maxEventBytes timeoutMs`)
-  const { maxEventBytes = 1_048_576, timeoutMs = 5000 } = options
+  checkNames('createChannel', options, 'queueLimit:number overflow:string maxEventBytes timeoutMs')
+  const { queueLimit = 256, overflow = 'disconnect', maxEventBytes = 1_048_576, timeoutMs = 5000 } = options
+  checkWhole(queueLimit, 'createChannel: queueLimit', 'events', 1)
+  checkOption(
+    overflow === 'disconnect' || overflow === 'drop-oldest',
+    'createChannel: overflow',
+    '"disconnect" or "drop-oldest"',
+    overflow,
+  )
   checkWhole(maxEventBytes, 'createChannel: maxEventBytes', 'bytes', 1)
   checkDelay(timeoutMs, 'createChannel: timeoutMs', 1)
-  const defaults = boundsOf('createChannel', options)
-  const topics = createTopics(backend, timeoutMs)
+  const topics = createTopics(backend, timeoutMs, { limit: queueLimit, overflow })
   const breaker = createCircuitBreaker()
   const plain = createFrames()
   const framesByFunction = new WeakMap<object, ToFrame>()
@@ -145,20 +144,19 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
     },
     subscribe(topic, settings = {}) {
       checkTopic('subscribe', topic)
-      checkNames('subscribe', settings, `${BOUNDS} signal after:string`)
-      const { signal, after, ...limits } = settings
-      const joining = topics.join(topic, boundsOf('subscribe', limits, defaults), positionOf(after))
+      checkNames('subscribe', settings, 'signal after:string')
+      const { signal, after } = settings
+      const joining = topics.join(topic, positionOf(after))
       joining.catch(() => {})
       return toSubscription<Event>(topic, joining, signal)
     },
     stream(ctx, topic, settings = {}) {
       checkTopic('stream', topic)
-      checkNames('stream', settings, `${BOUNDS} toEvent:function`)
-      const { toEvent, ...limits } = settings
-      const bounds = boundsOf('stream', limits, defaults)
+      checkNames('stream', settings, 'toEvent:function')
+      const { toEvent } = settings
       const after = positionOf(ctx.header('last-event-id'))
       const toFrame = toEvent ? framesOf(toEvent) : plain
-      return toSender(() => topics.join(topic, bounds, after), toFrame)
+      return toSender(() => topics.join(topic, after), toFrame)
     },
     async close() {
       topics.endAll()
@@ -170,20 +168,6 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
 /** An empty string is not an id. Any other invalid id counts as older than every id: all stored events are sent. */
 const positionOf = (id: string | null | undefined): string | undefined =>
   id ? (isMessageId(id) ? id : NOTHING) : undefined
-
-const DEFAULT_BOUNDS: Bounds = { limit: 256, overflow: 'disconnect' }
-
-const boundsOf = (name: string, settings: SubscriberOptions, fallback: Bounds = DEFAULT_BOUNDS): Bounds => {
-  const { queueLimit: limit = fallback.limit, overflow = fallback.overflow } = settings
-  checkWhole(limit, `${name}: queueLimit`, 'events', 1)
-  checkOption(
-    overflow === 'disconnect' || overflow === 'drop-oldest',
-    `${name}: overflow`,
-    '"disconnect" or "drop-oldest"',
-    overflow,
-  )
-  return { limit, overflow }
-}
 
 /** Half of a surrogate pair. UTF-8 encodes every half to the same bytes, so a backend would mix up two such topics. */
 const HALF = /[\uD800-\uDFFF]/u

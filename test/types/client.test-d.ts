@@ -307,7 +307,7 @@ test('CH3: the stream of a channel tells its events to the route, with the gap',
   const toEvent = ({ total }: { total: number }) => ({ event: 'order' as const, data: { total } })
   const live = createApp()
     .get('/plain', (ctx) => ctx.sse(orders.stream(ctx, 'orders')))
-    .get('/named', (ctx) => ctx.sse(orders.stream(ctx, 'orders', { toEvent, queueLimit: 64 })))
+    .get('/named', (ctx) => ctx.sse(orders.stream(ctx, 'orders', { toEvent })))
   const api = createClient<typeof live>()
   for await (const event of events(api, '/plain')) {
     expectTypeOf(event.event).toEqualTypeOf<'message' | 'gap'>()

@@ -18,7 +18,7 @@ interface Topic {
 /** The topics of a process, and their subscribers. */
 export interface Topics {
   /** @param after the last id that was seen; without it, only new messages come */
-  join(name: string, bounds: Bounds, after: string | undefined): Promise<Membership>
+  join(name: string, after: string | undefined): Promise<Membership>
   /** End all subscriptions, those that are joining included. Nobody can join from then on. */
   endAll(): void
 }
@@ -31,7 +31,7 @@ export interface Membership {
   leave(): void
 }
 
-export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics => {
+export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds: Bounds): Topics => {
   const topics = new Map<string, Topic>()
   let ended: ChannelError | undefined
 
@@ -92,7 +92,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number): Topics
   }
 
   return {
-    async join(name, bounds, after) {
+    async join(name, after) {
       let topic: Topic
       // Meanwhile its last subscriber may have left, the backend may have given up, or the channel was closed
       do {
