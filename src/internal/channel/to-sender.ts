@@ -1,6 +1,6 @@
-import { report } from '#runtime/core'
-import { type Awaitable, isPromise } from '../promise/awaitable.ts'
-import type { EventFrame, Sender, SendWithStream } from '../sse/event-stream.ts'
+import { checkOption } from '../options/check.ts'
+import { isPromise } from '../promise/awaitable.ts'
+import type { Sender, SendWithStream } from '../sse/event-stream.ts'
 import { closeStream, type EventStreamState, failStream, writeEvents } from '../sse/event-stream-state.ts'
 import { frame, type ServerSentEvent } from '../sse/sse-frame.ts'
 import { eventOf, type StoredMessage } from './backend.ts'
@@ -8,16 +8,9 @@ import type { Reader, Subscriber } from './subscriber.ts'
 import type { Membership } from './topics.ts'
 
 /** Turns a message into the bytes of an event stream. */
-export type ToFrame = (message: StoredMessage) => ServerSentEvent & EventFrame
+export type ToFrame = (message: StoredMessage) => Uint8Array
 
 const encoder = /* @__PURE__ */ new TextEncoder()
-
-/** An event without data: the client stores the id, and fires no event (WHATWG HTML §9.2.6). */
-const positionEvent = (id: string): ServerSentEvent & EventFrame => ({
-  data: '',
-  id,
-  '~frame': encoder.encode(`id: ${id}\n\n`),
-})
 
 /**
  * Creates the frame of each message once for all clients of a process: subscribers share the object of the message. An
@@ -26,14 +19,13 @@ const positionEvent = (id: string): ServerSentEvent & EventFrame => ({
  * @param describe name and data of an event; without it the data is the event's JSON
  */
 export const createFrames = (describe?: (event: unknown) => ServerSentEvent): ToFrame => {
-  const frames = new WeakMap<StoredMessage, ServerSentEvent & EventFrame>()
+  const frames = new WeakMap<StoredMessage, Uint8Array>()
   return (message) => {
     let cached = frames.get(message)
     if (!cached) {
       const event = eventOf(message)
       const described = event === undefined ? GAP : (describe?.(event) ?? { data: message.text })
-      const sent = { ...described, id: message.id }
-      cached = { ...sent, '~frame': encoder.encode(frame(sent)) }
+      cached = encoder.encode(frame({ ...described, id: message.id }))
       frames.set(message, cached)
     }
     return cached
@@ -45,13 +37,15 @@ export const createFrames = (describe?: (event: unknown) => ServerSentEvent): To
  */
 export const toSender =
   <Sent extends ServerSentEvent>(join: () => Promise<Membership>, toFrame: ToFrame): Sender<Sent> =>
-  async (passedSend) => {
-    const send = passedSend as SendWithStream
+  async (send) => {
+    const { '~stream': target } = send as SendWithStream
+    checkOption(target, 'stream: send', 'the send function of sse', typeof send)
     const { subscriber, from, leave } = await join()
-    const messages = new MessageSender(send['~stream'] ?? send, subscriber, toFrame)
+    const messages = new MessageSender(target, subscriber, toFrame)
     subscriber.reader = messages
-    // Even a client that loses its connection before the first event can then say where to continue
-    send(positionEvent(from))
+    // Even a client that loses its connection before the first event can then say where to continue. An event without
+    // data: the client stores the id, and fires no event (WHATWG HTML §9.2.6)
+    writeEvents(target, `id: ${from}\n\n`)
     messages.sendNext()
     return leave
   }
@@ -61,15 +55,15 @@ export const toSender =
  * each client, and a microtask for each event and client.
  */
 class MessageSender implements Reader {
-  /** The state of the stream where it is known: then nothing keeps `send`. A `send` that a caller has made has none. */
-  readonly #target: EventStreamState | SendWithStream
+  /** The state of the stream: nothing keeps `send`. */
+  readonly #target: EventStreamState
   readonly #subscriber: Subscriber
   readonly #toFrame: ToFrame
   /** Waiting until the client has read what was sent, or until stored messages were read. */
   #isWaiting = false
   #isEnded = false
 
-  constructor(target: EventStreamState | SendWithStream, subscriber: Subscriber, toFrame: ToFrame) {
+  constructor(target: EventStreamState, subscriber: Subscriber, toFrame: ToFrame) {
     this.#target = target
     this.#subscriber = subscriber
     this.#toFrame = toFrame
@@ -100,26 +94,17 @@ class MessageSender implements Reader {
 
   /** @returns whether the next message must wait */
   #sendMessage(message: StoredMessage): boolean {
-    if (message.gap) this.#send(GAP)
-    const sent = this.#send(this.#toFrame(message))
+    if (message.gap) writeEvents(this.#target, frame(GAP))
+    const sent = writeEvents(this.#target, this.#toFrame(message))
     const mustWait = isPromise(sent)
     if (mustWait) this.#continueAfter(sent)
     return mustWait
   }
 
-  #send(event: ServerSentEvent & EventFrame): Awaitable<boolean> {
-    const target = this.#target
-    return typeof target === 'function' ? target(event) : writeEvents(target, event['~frame'] ?? frame(event))
-  }
-
   #end(error?: unknown): void {
     this.#isEnded = true
-    const target = this.#target
-    if (typeof target === 'function') {
-      if (error !== undefined) (target['~fail'] ?? report)(error)
-      target.close()
-    } else if (error === undefined) closeStream(target)
-    else failStream(target, error)
+    if (error === undefined) closeStream(this.#target)
+    else failStream(this.#target, error)
   }
 
   #continueAfter(done: Promise<unknown>): void {

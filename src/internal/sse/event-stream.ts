@@ -36,16 +36,8 @@ export type Sender<Event extends ServerSentEvent = ServerSentEvent> = (
   send: Send<Event>,
 ) => Awaitable<void | (() => void) | ReadableStream>
 
-/** An event that is already encoded, because many clients get it. */
-export interface EventFrame {
-  readonly '~frame'?: Uint8Array
-}
-
 /** A `send`, as far as our own senders may look into it. */
-export type SendWithStream = Send & {
-  readonly '~stream'?: EventStreamState
-  readonly '~fail'?: (error: unknown) => void
-}
+export type SendWithStream = Send & { readonly '~stream'?: EventStreamState }
 
 /**
  * The members of all `send` functions. As a prototype: thousands of clients share them, and an own getter would
@@ -68,8 +60,7 @@ class Members extends Function {
 }
 
 const sendTo = (state: EventStreamState): Send => {
-  const send = (event: ServerSentEvent & EventFrame) =>
-    writeEvents(state, event['~frame'] ?? (state.sink.encode ?? frame)(event))
+  const send = (event: ServerSentEvent) => writeEvents(state, (state.sink.encode ?? frame)(event))
   return Object.assign(Object.setPrototypeOf(send, Members.prototype), { '~stream': state })
 }
 
