@@ -1,9 +1,9 @@
 import { heapUsed } from '#runtime/core'
 import { eventLoopDelay } from './internal/load/event-loop.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
-import { noteError, whenResolved } from './internal/promise/awaitable.ts'
+import { noteError } from './internal/promise/awaitable.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
-import type { Awaitable, CallbackContext, Middleware } from './internal/types/context.ts'
+import type { Middleware } from './internal/types/context.ts'
 import { onResponse } from './kernel/edits.ts'
 import type { MetricsMeter } from './metrics/meter.ts'
 import { routePattern } from './pipe/route-pattern.ts'
@@ -18,11 +18,9 @@ export {
 } from './metrics/prometheus.ts'
 
 /** Options of {@link metrics}. */
-export interface MetricsOptions<Extra = unknown> {
+export interface MetricsOptions {
   /** Creates the instruments. */
   readonly meter: MetricsMeter
-  /** Requests that are not measured, such as probes. @default none */
-  readonly skip?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number
 }
@@ -44,15 +42,16 @@ const ERROR_TYPES = 50
  * and Deno also `nodejs.eventloop.delay.max`, the highest since the last scrape, and `sluice.heap.used`.
  *
  * A client cannot create new series: the route is its pattern, and absent if none matched; an unknown method is
- * `_OTHER`. Register it first, so that it also measures the refusals of other middleware.
+ * `_OTHER`. Register it first, so that it also measures the refusals of other middleware; `except` of
+ * `sluice/middleware/combine` leaves requests out.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
  * app.use(metrics({ meter: opentelemetry.metrics.getMeter('shop') }))
  */
-export const metrics = <Extra = unknown>(options: MetricsOptions<Extra>): Middleware<{}, {}, Extra> => {
-  checkNames('metrics', options, 'meter:object skip:function now:function')
-  const { meter, skip, now = () => performance.now() } = options as MetricsOptions
+export const metrics = (options: MetricsOptions): Middleware => {
+  checkNames('metrics', options, 'meter:object now:function')
+  const { meter, now = () => performance.now() } = options
   checkOption(typeof meter?.createHistogram === 'function', 'metrics: meter', 'a meter', typeof meter)
   const duration = meter.createHistogram('http.server.request.duration', {
     unit: 's',
@@ -73,27 +72,24 @@ export const metrics = <Extra = unknown>(options: MetricsOptions<Extra>): Middle
   }
 
   return function metrics(ctx, next) {
-    return whenResolved(skip?.(ctx), (skipped) => {
-      if (skipped) return next()
-      measureDelay?.()
-      const start = now()
-      const about = { 'http.request.method': methodOf(ctx.method), 'url.scheme': schemeOf(ctx.request) }
-      let error: unknown
-      active.add(1, about)
-      onResponse(ctx, ({ status }) => {
-        active.add(-1, about)
-        const route = routePattern(ctx)
-        const type = errorTypeOf(error, status)
-        duration.record((now() - start) / 1000, {
-          ...about,
-          'http.response.status_code': status,
-          ...(route !== undefined && { 'http.route': route }),
-          ...(type !== undefined && { 'error.type': bounded(type) }),
-        })
+    measureDelay?.()
+    const start = now()
+    const about = { 'http.request.method': methodOf(ctx.method), 'url.scheme': schemeOf(ctx.request) }
+    let error: unknown
+    active.add(1, about)
+    onResponse(ctx, ({ status }) => {
+      active.add(-1, about)
+      const route = routePattern(ctx)
+      const type = errorTypeOf(error, status)
+      duration.record((now() - start) / 1000, {
+        ...about,
+        'http.response.status_code': status,
+        ...(route !== undefined && { 'http.route': route }),
+        ...(type !== undefined && { 'error.type': bounded(type) }),
       })
-      return noteError(next, (thrown) => {
-        error = thrown
-      })
+    })
+    return noteError(next, (thrown) => {
+      error = thrown
     })
   }
 }

@@ -14,7 +14,7 @@ import {
 import { isResponse, pathOf, report } from '#runtime/core'
 import { toError } from './errors.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
-import { noteError, tryCall, whenResolved } from './internal/promise/awaitable.ts'
+import { noteError, tryCall } from './internal/promise/awaitable.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
 import type { Awaitable, CallbackContext, Context, Middleware, Next } from './internal/types/context.ts'
 import { slotsOf } from './kernel/context.ts'
@@ -32,10 +32,6 @@ export interface TracingOptions<Extra = unknown> {
    * @default true
    */
   readonly trust?: boolean | ((ctx: CallbackContext<Extra>) => boolean)
-  /** Requests without a span, such as probes. @default none */
-  readonly skip?: (ctx: CallbackContext<Extra>) => Awaitable<boolean>
-  /** Further attributes of a span, which a sampler sees. @default none */
-  readonly attributes?: (ctx: CallbackContext<Extra>) => Awaitable<Attributes>
 }
 
 /**
@@ -47,27 +43,22 @@ export interface TracingOptions<Extra = unknown> {
  * context manager is registered. It ends when the response headers are ready. Thrown errors are recorded; only a status
  * from 500 on marks the span as an error.
  *
- * Without a provider, it costs one API call for each request and does nothing else. Register it first.
+ * Without a provider, it costs one API call for each request and does nothing else. Register it first; `except` of
+ * `sluice/middleware/combine` leaves requests out, such as probes.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
  * app.use(tracing()).get('/users/:id', (ctx) => fetch(usersUrl, { headers: traceHeaders(ctx) }))
  */
 export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
-  checkNames('tracing', options, 'tracer:object trust skip:function attributes:function')
-  const { tracer: ownTracer, trust = true, skip, attributes } = options as TracingOptions
+  checkNames('tracing', options, 'tracer:object trust')
+  const { tracer: ownTracer, trust = true } = options as TracingOptions
   const isValid = typeof trust === 'boolean' || typeof trust === 'function'
   checkOption(isValid, 'tracing: trust', 'a boolean or a function', trust)
   // Only `true` trusts: the promise of an async function is not `true`, and its error is reported
   const trusts = (ctx: Context): boolean => (typeof trust === 'function' ? tryCall(trust, ctx, report) : trust) === true
 
-  const begin = (
-    ctx: Context,
-    next: Next,
-    tracer: Tracer,
-    parent: TraceContext,
-    more: Attributes | undefined,
-  ): Awaitable<Response> => {
+  const begin = (ctx: Context, next: Next, tracer: Tracer, parent: TraceContext): Awaitable<Response> => {
     const method = methodOf(ctx.method)
     const pattern = routePattern(ctx)
     const about: Attributes = {
@@ -76,7 +67,6 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
       'url.scheme': schemeOf(ctx.request),
       'user_agent.original': ctx.header('user-agent') ?? undefined,
       'http.request.method_original': method === OTHER ? ctx.method : undefined,
-      ...more,
     }
     const kind = SpanKind.SERVER
     const span = tracer.startSpan(nameOf(method, pattern), { kind, attributes: about }, parent)
@@ -100,11 +90,7 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
 
   return function tracing(ctx, next) {
     const tracer = ownTracer ?? currentTracer()
-    return whenResolved(!tracer || skip?.(ctx), (skipped) =>
-      skipped
-        ? next()
-        : whenResolved(attributes?.(ctx), (more) => begin(ctx, next, tracer!, parentOf(ctx, trusts), more)),
-    )
+    return tracer ? begin(ctx, next, tracer, parentOf(ctx, trusts)) : next()
   }
 }
 

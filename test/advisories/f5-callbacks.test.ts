@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientKey } from '../../src/client-address.ts'
-import { metrics } from '../../src/metrics.ts'
 import { cache } from '../../src/middleware/cache.ts'
 import { except } from '../../src/middleware/combine.ts'
 import { compression } from '../../src/middleware/compression.ts'
@@ -27,7 +26,6 @@ import { watchUnhandled } from '../unhandled.ts'
 const unhandled = watchUnhandled()
 const errors = vi.spyOn(console, 'error')
 const log = vi.fn()
-const record = vi.fn()
 const startSpan = vi.fn()
 beforeEach(() => {
   vi.clearAllMocks()
@@ -59,11 +57,6 @@ const say =
   (value: unknown): Callback =>
   async () =>
     value
-const meter: any = {
-  createHistogram: () => ({ record }),
-  createUpDownCounter: () => ({ add: () => {} }),
-  createObservableGauge: () => ({ addCallback: () => {} }),
-} // any: only what is called
 const tracer: any = { startSpan } // any: only what is called
 const count = { max: 1, windowMs: 1000, keyGenerator: () => 'a' }
 const sessionWith = (store: Callback): NonNullable<Setup['use']> => [
@@ -90,15 +83,12 @@ const callbacks: readonly (readonly [string, (callback: Callback) => Setup, meth
   ['deprecation when', (when) => ({ use: [deprecation({ since: new Date(0), when })], routes })],
   ['except', (exempt) => ({ use: [except(exempt, () => text('guarded', 403))], routes })],
   ['loadShedding skip', (skip) => ({ use: [loadShedding({ maxConcurrent: 1, skip })], routes })],
-  ['metrics skip', (skip) => ({ use: [metrics({ meter, skip })], routes })],
   ['proxy headers', (headers) => ({ routes: [['*', '/a', proxy('http://127.0.0.1:9', { headers })]] })],
   ['rateLimiter store', (store) => ({ use: [rateLimiter({ ...count, store })], routes })],
   ['requestId create', (create) => ({ use: [requestId({ create })], routes })],
   ['requestId trust', (trust) => ({ use: [requestId({ trust })], routes })],
   ['serverTiming enabled', (enabled) => ({ use: [serverTiming({ enabled })], routes })],
   ['session store', (store) => ({ use: sessionWith(store), routes })],
-  ['tracing attributes', (attributes) => ({ use: [tracing({ tracer, attributes })], routes })],
-  ['tracing skip', (skip) => ({ use: [tracing({ tracer, skip })], routes })],
 ]
 
 describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
@@ -169,18 +159,6 @@ describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
     for (const [field, value] of Object.entries(fields)) expect(response.headers.get(field) ?? undefined).toEqual(value)
   })
 
-  test.each([
-    [false, 1],
-    [true, 0],
-  ])('metrics and tracing await skip: %s gives %i measurements', async (skipped, times) => {
-    const skip = say(skipped)
-    await door({ use: [metrics({ meter, skip }), tracing({ tracer, skip })], routes })(ask())
-    expect({ record: record.mock.calls.length, startSpan: startSpan.mock.calls.length }).toEqual({
-      record: times,
-      startSpan: times,
-    })
-  })
-
   const asked = { 'x-forwarded-for': '10.0.0.1', 'x-forwarded-host': 'evil.example' }
   const trusting: readonly (readonly [string, string, (trustProxy: Callback) => Setup])[] = [
     ['ipRestriction', 'clientAddress', (trustProxy) => ({ use: [ipRestriction({ allow: ['10.0.0.1'], trustProxy })] })],
@@ -207,11 +185,6 @@ describe.each(doors)('F5 callbacks that are asynchronous, %s', (_, door) => {
       expect(unhandled).not.toHaveBeenCalled()
     },
   )
-
-  test('tracing awaits attributes', async () => {
-    await door({ use: [tracing({ tracer, attributes: say({ tenant: 'a' }) })], routes })(ask())
-    expect(startSpan.mock.calls[0]?.[1].attributes).toMatchObject({ tenant: 'a', 'url.path': '/a' })
-  })
 
   test.each([
     [false, 503],

@@ -17,7 +17,7 @@ import {
   validateQuery,
   validator,
 } from '../../src/index.ts'
-import { metrics } from '../../src/metrics.ts'
+import type { metrics } from '../../src/metrics.ts'
 import { apiKey } from '../../src/middleware/api-key.ts'
 import { basicAuth } from '../../src/middleware/basic-auth.ts'
 import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
@@ -82,9 +82,7 @@ describe('NF2: callbacks of options get the context of the application', () => {
     app
       .use(logger({ skip: (ctx) => tenantOf(ctx) === '', format: (_, ctx) => tenantOf(ctx) }))
       .use(logger({ format: jsonFormat({ fields: (ctx) => ({ tenant: tenantOf(ctx) }) }) }))
-      .use(metrics({ meter, skip: (ctx) => tenantOf(ctx) === '' }))
-      .use(tracing({ trust: (ctx) => tenantOf(ctx) === '', skip: (ctx) => tenantOf(ctx) === '' }))
-      .use(tracing({ attributes: (ctx) => ({ tenant: tenantOf(ctx) }) }))
+      .use(tracing({ trust: (ctx) => tenantOf(ctx) === '' }))
       .use(requestId({ trust: (ctx) => tenantOf(ctx) === '', create: (ctx) => tenantOf(ctx) }))
       .use(serverTiming({ enabled: (ctx) => tenantOf(ctx) === '' }))
       .use(loadShedding({ maxConcurrent: 1, skip: (ctx) => tenantOf(ctx) === '' }))
