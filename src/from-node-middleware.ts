@@ -1,4 +1,4 @@
-import { runNodeMiddleware, supported } from '#runtime/node-middleware'
+import { runNodeMiddleware } from '#runtime/node-middleware'
 import { checkNames, checkOption } from './internal/options/check.ts'
 import type { CallbackContext, Middleware } from './internal/types/context.ts'
 import { onResponse } from './kernel/edits.ts'
@@ -37,10 +37,11 @@ export const fromNodeMiddleware = <Extra = unknown>(
     'a function (req, res, next)',
     typeof middleware === 'function' ? 'an error handler' : middleware,
   )
-  if (!supported) throw new Error('fromNodeMiddleware() needs Node: use a middleware of this package in its place')
+  const run = runNodeMiddleware
+  if (!run) throw new Error('fromNodeMiddleware() needs Node: use a middleware of this package in its place')
   const { keep } = options as FromNodeMiddlewareOptions
   return async function fromNodeMiddleware(ctx, next) {
-    const { response, incoming, finish } = await runNodeMiddleware(middleware, ctx, ctx.request)
+    const { response, incoming, finish } = await run(middleware, ctx, ctx.request)
     if (response) return response
     keep?.(incoming, ctx)
     if (finish) onResponse(ctx, finish)

@@ -20,5 +20,7 @@ export type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts
  */
 export const toNodeHandler = (app: AnyApp, options: NodeHandlerOptions = {}): NodeHandler => {
   checkNames('toNodeHandler', options, 'fallthrough:boolean originalUrl:boolean env')
+  if (!runtime.toNodeHandler)
+    throw new Error('toNodeHandler() needs Node: elsewhere, use `export default app`, or `app.listen()`')
   return runtime.toNodeHandler(fetchOf(app, 'toNodeHandler'), options)
 }

@@ -19,8 +19,8 @@ export interface NodeHandlerOptions {
 
 /** `#runtime/node-handler`: an application as a listener of Node's servers. */
 export interface NodeHandlerRuntime {
-  /** @throws {Error} on every runtime except Node. */
-  toNodeHandler(fetch: Fetch, options: NodeHandlerOptions): NodeHandler
+  /** Absent on every runtime except Node. */
+  readonly toNodeHandler: ((fetch: Fetch, options: NodeHandlerOptions) => NodeHandler) | undefined
 }
 
 /** Connect and Express middleware. It calls `next`, or responds. */
@@ -39,8 +39,12 @@ export interface NodeOutcome {
 
 /** `#runtime/node-middleware`: middleware of Node in a chain of ours. */
 export interface NodeMiddlewareRuntime {
-  /** False on every runtime except Node. */
-  readonly supported: boolean
-  /** Run a middleware. @param of the owner of the exchange: all middleware of one request share it */
-  runNodeMiddleware(middleware: NodeMiddleware, of: object, request: Request): Promise<NodeOutcome>
+  /**
+   * Run a middleware. Absent on every runtime except Node.
+   *
+   * @param of the owner of the exchange: all middleware of one request share it
+   */
+  readonly runNodeMiddleware:
+    | ((middleware: NodeMiddleware, of: object, request: Request) => Promise<NodeOutcome>)
+    | undefined
 }

@@ -8,8 +8,6 @@ import { NodeRequest } from './node-request.ts'
 import { parsedBody } from './parsed-body.ts'
 import { toMessage } from './to-message.ts'
 
-export const supported = true
-
 /** Node's request and response for one request: each middleware sees what earlier ones have added. */
 interface Exchange {
   readonly incoming: IncomingMessage
