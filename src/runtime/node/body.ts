@@ -44,7 +44,6 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
     if (incoming.destroyed) return close()
     // Every request closes.
     incoming.on('close', close)
-    if (isUntouched(incoming)) return collectPushed(incoming, add, end)
     const onData = (chunk: Buffer): void => {
       if (!add(chunk)) incoming.off('data', onData)
     }
@@ -71,32 +70,6 @@ const isWhole = ({ httpVersionMajor, complete }: IncomingMessage): boolean => ht
 /** The rest of a body that arrived whole before its client left: Node keeps it, but emits nothing more of it. */
 export const restOf = (incoming: IncomingMessage): Buffer | null | undefined =>
   isWhole(incoming) ? incoming.read() : undefined
-
-/** Whether no reader has begun, and nothing of it has arrived. */
-const isUntouched = ({ httpVersionMajor, readableFlowing, readableLength, complete }: IncomingMessage): boolean =>
-  httpVersionMajor === 1 && readableFlowing === null && readableLength === 0 && !complete
-
-/**
- * Take the chunks from Node's parser, which pushes them, before the stream emits them: an event and two turns less.
- */
-const collectPushed = (incoming: Message, add: (chunk: Buffer) => boolean, resolve: () => void): void => {
-  const { push } = incoming
-  incoming['~taken'] = true
-  incoming.push = (chunk: Buffer | string | null, encoding?: BufferEncoding) => {
-    // Only requests that test tools make push text
-    if (chunk !== null && add(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk)) return true
-    incoming.push = push
-    push.call(incoming, chunk)
-    if (chunk === null) {
-      // `resume` would do the same in a later turn
-      incoming.read()
-      resolve()
-    } else incoming.resume()
-    return true
-  }
-  // Else Node drops what arrives after the response was sent
-  incoming.read(0)
-}
 
 /** A message, and whether we have begun to read its body past its stream. */
 type Message = IncomingMessage & { '~taken'?: boolean }
