@@ -82,8 +82,3 @@ export interface Servers {
   /** Close all of them. One that starts to listen later closes the application again. */
   close(): Promise<void>
 }
-
-/** The servers of one application, from `createServers` of `#runtime/core`. */
-export interface ServersRuntime {
-  createServers(): Servers
-}

@@ -4,20 +4,10 @@ import { checkOption } from '../internal/options/check.ts'
 export interface Clock {
   /** The time, in milliseconds since 1970. Bound: pass it as `now` to stores and middleware. */
   readonly now: () => number
-  /**
-   * Advance the time by this many milliseconds, from 0, and wake all sleepers that are due, in the order of their
-   * times.
-   */
-  tick(ms: number): Promise<void>
-  /** Set the time, and wake all sleepers that are due. It may go back, like a real clock, which wakes none. */
-  set(time: number | Date): Promise<void>
-  /** Wait until the clock has advanced by this many milliseconds, or until the signal aborts. Bound. */
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-}
-
-interface Sleeper {
-  readonly until: number
-  wake(): void
+  /** Advance the time by this many milliseconds, from 0. */
+  tick(ms: number): void
+  /** Set the time. It may go back, like a real clock. */
+  set(time: number | Date): void
 }
 
 /**
@@ -28,43 +18,20 @@ interface Sleeper {
  * @example
  * const clock = createClock()
  * const store = memoryRateLimit({ now: clock.now })
- * await clock.tick(60_000)
+ * clock.tick(60_000)
  */
 export const createClock = (start: number | Date = Date.UTC(2020, 0)): Clock => {
   let time = timeOf(start)
-  let sleepers: Sleeper[] = []
-
-  const set = async (to: number | Date): Promise<void> => {
-    const end = timeOf(to)
-    for (;;) {
-      const next = sleepers.filter(({ until }) => until <= end).sort((a, b) => a.until - b.until)[0]
-      if (!next) break
-      time = Math.max(time, next.until)
-      next.wake()
-      // A woken sleeper may sleep again, until a time that is still due
-      await new Promise((resolve) => setTimeout(resolve))
-    }
-    time = end
+  const set = (to: number | Date): void => {
+    time = timeOf(to)
   }
   return {
     now: () => time,
-    tick: async (ms) => {
+    tick(ms) {
       checkOption(ms >= 0, 'clock.tick: ms', 'a number of milliseconds from 0', ms)
-      return set(time + ms)
+      set(time + ms)
     },
     set,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        const wake = (): void => {
-          sleepers = sleepers.filter((other) => other !== sleeper)
-          signal?.removeEventListener('abort', wake)
-          resolve()
-        }
-        const sleeper = { until: time + ms, wake }
-        if (signal?.aborted) return resolve()
-        signal?.addEventListener('abort', wake)
-        sleepers.push(sleeper)
-      }),
   }
 }
 
