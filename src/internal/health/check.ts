@@ -1,4 +1,5 @@
 import type { Awaitable } from '../promise/awaitable.ts'
+import { inTime } from '../time/in-time.ts'
 
 /** Checks one thing that the application needs. */
 export type HealthProbe = (signal: AbortSignal) => Awaitable<unknown>
@@ -22,19 +23,19 @@ export const toCheck = (look: HealthProbe, timeoutMs: number, now: () => number)
   const start = async (): Promise<Outcome> => {
     const startedAt = now()
     const limit = new AbortController()
-    const { signal } = limit
-    const timeout = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-    const timer = setTimeout(() => limit.abort(new Error(`Timed out after ${timeoutMs} ms`)), timeoutMs)
+    const toTimeout = (): Error => {
+      limit.abort(new Error(`Timed out after ${timeoutMs} ms`))
+      return limit.signal.reason
+    }
     let status: Outcome['status'] = 'ok'
     let error: unknown
     try {
-      const watched = (async () => look(signal))()
-      if ((await Promise.race([timeout, watched])) === false) throw new Error('The check returned false')
+      const result = await inTime(timeoutMs, toTimeout, async () => look(limit.signal))
+      if (result === false) throw new Error('The check returned false')
     } catch (thrown) {
       error = thrown
-      status = signal.aborted ? 'timed out' : 'failed'
+      status = limit.signal.aborted ? 'timed out' : 'failed'
     }
-    clearTimeout(timer)
     running = undefined
     return { status, durationMs: Math.round(now() - startedAt), error }
   }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { inTime } from '../../internal/time/in-time.ts'
 import { failedWorker, startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** A worker that has listened for less than this, in milliseconds, or never, has failed. */
@@ -92,7 +93,7 @@ export const createWorkerPool = (
     const refusal = await refusalOf(fresh)
     if (refusal) {
       await fresh.stop(MARGIN_MS)
-      throw refusal.error
+      throw refusal
     }
     const healthy = pause(SETTLE_MS, undefined, { signal: closed, ref: false }).catch(() => {})
     const earlyEnd = await Promise.race([fresh.ended, healthy])
@@ -104,7 +105,7 @@ export const createWorkerPool = (
   }
   const portOf = async (worker: WorkerProcess): Promise<number | undefined> => {
     const refusal = await refusalOf(worker)
-    if (refusal) throw refusal.error
+    if (refusal) throw refusal
     return worker.listening
   }
   const first = slots.map((slot) => {
@@ -134,27 +135,19 @@ export const createWorkerPool = (
   }
 }
 
-/** The reason why a worker does not listen. */
-interface Refusal {
-  readonly error: Error
-  /** True if it has taken too long; otherwise its `listen` has rejected, or it has exited. */
-  readonly late: boolean
-}
+/** Why a worker does not listen: its `listen` has rejected, it has exited, or it has taken too long. */
+type Refusal = Error & { readonly late?: boolean }
 
 /** Wait until a worker listens. @returns the reason if it does not, or takes too long */
 const refusalOf = (worker: WorkerProcess): Promise<Refusal | undefined> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      const error = new Error(`listen: workers: worker ${worker.pid} does not listen after ${START_TIMEOUT_MS} ms`)
-      resolve({ error, late: true })
-    }, START_TIMEOUT_MS)
-    worker.listening
-      .then(
-        () => undefined,
-        (error: Error) => ({ error, late: false }),
-      )
-      .then((refusal) => {
-        clearTimeout(timer)
-        resolve(refusal)
-      })
-  })
+  inTime(
+    START_TIMEOUT_MS,
+    () => {
+      const message = `listen: workers: worker ${worker.pid} does not listen after ${START_TIMEOUT_MS} ms`
+      return Object.assign(new Error(message), { late: true })
+    },
+    () => worker.listening,
+  ).then(
+    () => undefined,
+    (error: Refusal) => error,
+  )
