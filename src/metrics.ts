@@ -12,7 +12,6 @@ export type { MetricsAttributes, MetricsInstrument, MetricsMeter } from './metri
 export {
   type Prometheus,
   type PrometheusClient,
-  type PrometheusOptions,
   type PrometheusRegistry,
   prometheus,
 } from './metrics/prometheus.ts'

@@ -1,6 +1,6 @@
 import { createResponse } from '#runtime/core'
 import { addRoute } from '../internal/openapi/add-route.ts'
-import { checkNames, checkOption } from '../internal/options/check.ts'
+import { checkOption } from '../internal/options/check.ts'
 import { checkFixedPath } from '../internal/route/fixed-path.ts'
 import type { HasPlan } from '../kernel/routes.ts'
 import type { MetricsAttributes, MetricsInstrument, MetricsMeter } from './meter.ts'
@@ -19,12 +19,6 @@ export interface PrometheusClient {
     configuration: any,
   ) => { observe(labels: any, value: number): void }
   readonly Gauge: new (configuration: any) => { inc(labels: any, value: number): void; set(value: number): void }
-}
-
-/** Options of {@link prometheus}. */
-export interface PrometheusOptions {
-  /** Where instruments are kept. @default `register` of the package, which the whole process shares */
-  readonly registry?: PrometheusRegistry
 }
 
 /** The return value of {@link prometheus}. */
@@ -46,18 +40,18 @@ export interface Prometheus {
  *
  * The text reveals internals: guard the path, or serve it on a separate port.
  *
- * @throws {TypeError} when created, for a bad option. @throws {Error} by `metrics`, if the registry has the names
- * already.
+ * @param client the package; with another `register` in place of its own, metrics are kept there
+ * @throws {TypeError} when created, for anything but the package. @throws {Error} by `metrics`, if the registry has the
+ * names already.
  * @example
  * import * as client from 'prom-client'
  * const { meter, route } = prometheus(client)
  * app.use(metrics({ meter }))
  * route('/metrics')(app)
  */
-export const prometheus = (client: PrometheusClient, options: PrometheusOptions = {}): Prometheus => {
+export const prometheus = (client: PrometheusClient): Prometheus => {
   checkOption(typeof client?.Histogram === 'function', 'prometheus: client', 'the package prom-client', typeof client)
-  checkNames('prometheus', options, 'registry:object')
-  const { registry = client.register } = options
+  const { register: registry } = client
   const describe = (name: string, { unit, description, attributes, advice }: MetricsInstrument) => ({
     name: toPrometheusName(name) + (SUFFIXES[unit] ?? ''),
     help: description,
