@@ -21,7 +21,7 @@ export interface RecentValues<V> {
  * takes V8 longer the more was deleted before.
  */
 export const createRecent = <V extends Expiring>(max: number, now: () => number): RecentValues<V> => {
-  const half = Math.max(1, Math.floor(max / 2))
+  const half = max / 2
   let young = new Map<string, V>()
   let old = new Map<string, V>()
   let used = 0
