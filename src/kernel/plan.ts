@@ -1,4 +1,4 @@
-/** An application as data. Invariant: a step returns a new plan with one more entry, and never changes the one it got. */
+/** An application as data. Invariant: a step returns a new plan with one more entry, and never changes its argument. */
 import { DEV } from '#mode'
 import { checkOption } from '../internal/options/check.ts'
 import { joinPaths, normalizePattern } from '../internal/route/pattern.ts'

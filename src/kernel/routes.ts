@@ -123,7 +123,7 @@ export class RouteMethods {
     if (DEV) checkOption(typeof build === 'function', 'group', 'a function', build)
     const inner = new RouteMethods({ patterns: this.#options.patterns })
     build(inner as never)
-    return this.mount(prefix, inner as never)
+    return this.mount(prefix, inner)
   }
 
   mount(prefix: string, app: HasPlan): this {

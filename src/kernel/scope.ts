@@ -68,8 +68,8 @@ export const group = <Known extends object, Env, const Prefix extends string, In
 }
 
 /**
- * Add a prefix to every route of a plan. It is matched at a segment boundary. The plan's middleware still runs for every request;
- * patterns of middleware become relative to the prefix.
+ * Add a prefix to every route of a plan. It is matched at a segment boundary. The plan's middleware still runs for
+ * every request; patterns of middleware become relative to the prefix.
  *
  * @example
  * pipe(blank, route('GET', '/users', listUsers), basePath('/api'), toFetch) // answers /api/users

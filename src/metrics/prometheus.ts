@@ -17,8 +17,8 @@ export interface PrometheusClient {
   // any: the package's own types of names, labels and registries
   readonly Histogram: new (
     configuration: any,
-  ) => { observe(labels: any, value: number): void }
-  readonly Gauge: new (configuration: any) => { inc(labels: any, value: number): void; set(value: number): void }
+  ) => { observe(labels: object, value: number): void }
+  readonly Gauge: new (configuration: any) => { inc(labels: object, value: number): void; set(value: number): void }
 }
 
 /** The return value of {@link prometheus}. */

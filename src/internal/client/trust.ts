@@ -34,7 +34,7 @@ export const trustOf = (trustProxy: TrustProxy, feature: string): TrustTest => {
       return address !== undefined && ranges.some((range) => inRange(address, range))
     }
   }
-  const hops = Number(trustProxy === false ? 0 : trustProxy === (true as never) ? Number.NaN : trustProxy)
+  const hops = Number(trustProxy === false ? 0 : typeof trustProxy === 'boolean' ? Number.NaN : trustProxy)
   checkOption(
     Number.isInteger(hops) && hops >= 0,
     `${feature}: trustProxy`,

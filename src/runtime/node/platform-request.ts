@@ -10,8 +10,8 @@ interface RequestParts {
 }
 
 /**
- * A platform `Request` for `fetch`, `new Request` and caches, which accept no other. Hop-by-hop headers and `Expect` are
- * left out, because `fetch` refuses them.
+ * A platform `Request` for `fetch`, `new Request` and caches, which accept no other. Hop-by-hop headers and `Expect`
+ * are left out, because `fetch` refuses them.
  */
 export const platformRequest = (request: RequestParts, body: ReadableStream | undefined): Request => {
   const { url, method, signal } = request
