@@ -21,9 +21,6 @@ export interface Trace {
   readonly visitsOf: (ctx: object) => readonly Visit[]
 }
 
-/** Maximum number of visits of one request: a middleware that rewrites the path can cause any number. */
-const MAX_VISITS = 200
-
 /** Make each step of a plan record when it ran, and what it threw. */
 export const tracePlan = ({ uses, routes }: TracedPlan, place?: PlaceStep): Trace => {
   const failures = new WeakMap<object, Failure>()
@@ -33,7 +30,7 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: PlaceStep): Trac
     const visit: Visit = { step, begin: performance.now() }
     const list = visits.get(ctx)
     if (list === undefined) visits.set(ctx, [visit])
-    else if (list.length < MAX_VISITS) list.push(visit)
+    else list.push(visit)
     return visit
   }
   /** An error passes through every outer step. The first step that sees it is the one that threw it. */
