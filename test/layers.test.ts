@@ -162,7 +162,7 @@ describe('DESIGN 3: who may import whom, types included', () => {
 
   test('only databases, their stores, what signs tokens, the channel of NATS and tracing import packages', () => {
     const others =
-      /^(?!database|internal\/database|runtime\/|stores\/sql|middleware\/jwt|internal\/auth\/jwt|jwt\/|(?:internal\/)?channel\/nats|tracing)/
+      /^(?!database|internal\/database|runtime\/|stores\/sql|middleware\/jwt|internal\/auth\/jwt|jwt\.ts|(?:internal\/)?channel\/nats|tracing)/
     expect(forbidden(others, [/\.ts$/, /^#runtime\//])).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { type Verdict, verifiedUser } from '../internal/auth/verified-user.ts'
+import { type Verdict, verifiedUser } from '../internal/auth/credentials.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { sha256Text } from '../internal/crypto/sha256.ts'
 import { isToken } from '../internal/header/field-name.ts'
@@ -9,11 +9,9 @@ import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link apiKey}: `hashes` or `verify`. */
 export interface ApiKeyOptions<User, Extra = unknown> {
-  /**
-   * SHA-256 of each key, in hexadecimal, so that the configuration contains no keys: `printf %s "$KEY" | sha256sum`.
-   */
+  /** SHA-256 of each key, in hexadecimal: `printf %s "$KEY" | sha256sum`. The configuration then has no keys. */
   readonly hashes?: readonly string[]
-  /** Returns the user of a key; returns nothing or throws if the key is not valid. An `HttpError` is passed on. */
+  /** Returns the user of a key. Returns nothing or throws if the key is not valid; an `HttpError` is passed on. */
   readonly verify?: (key: string, ctx: CallbackContext<Extra>) => Verdict<User>
   /** Header that carries the key. @default 'x-api-key' */
   readonly header?: string
@@ -25,7 +23,7 @@ export interface ApiKeyOptions<User, Extra = unknown> {
  * Reads one header; writes `ctx.state.user`: the result of `verify`, or `{ keyHash }`. Responds with 401
  * `{ error: 'Unauthorized' }` without a key and `{ error: 'Invalid API key' }` with a bad one.
  *
- * @throws {TypeError} when created, if both `hashes` and `verify` are missing, and for a bad option.
+ * @throws {TypeError} when created, without `hashes` and `verify`, and for a bad option.
  * @example
  * app.use('/api/*', apiKey({ hashes: [env.PARTNER_KEY_SHA256] }))
  */
@@ -43,13 +41,12 @@ export const apiKey = <User = { readonly keyHash: string }, Extra = unknown>(
   const allowedHashes = hashes.map((hash) => hash.toLowerCase())
   const challenge = ['www-authenticate', `ApiKey header="${header}"`]
 
-  /** Every hash is compared, so that the time reveals nothing. */
-  // User is what this returns, unless there is `verify`
+  // Every hash is compared, so that the time reveals nothing. `User` is `{ keyHash }`, unless there is `verify`
   const byHash = async (key: string): Promise<User | false> => {
     const keyHash = await sha256Text(key)
     return allowedHashes.map((hash) => equal(hash, keyHash)).includes(true) && ({ keyHash } as User)
   }
-  const verify = (options as ApiKeyOptions<User>).verify ?? byHash
+  const { verify = byHash } = options as ApiKeyOptions<User>
 
   const middleware: Middleware<{ user: User }> = async function apiKey(ctx, next) {
     const key = ctx.header(header)

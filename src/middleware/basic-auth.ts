@@ -1,5 +1,4 @@
-import { realmOf } from '../internal/auth/realm.ts'
-import { type Verdict, verifiedUser } from '../internal/auth/verified-user.ts'
+import { challengeOf, type Verdict, verifiedUser } from '../internal/auth/credentials.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { checkNames, checkOption, checkRecord } from '../internal/options/check.ts'
 import type { CallbackContext, Middleware } from '../internal/types/context.ts'
@@ -9,7 +8,7 @@ import { refuse } from '../pipe/refuse.ts'
 export interface BasicAuthOptions<User, Extra = unknown> {
   /** Passwords by name. For more than a few users store hashes and use `verify`. */
   readonly users?: Readonly<Record<string, string>>
-  /** Returns the user; returns nothing or throws if name and password are not valid. An `HttpError` is passed on. */
+  /** Returns the user. Returns nothing or throws if name and password are wrong; an `HttpError` is passed on. */
   readonly verify?: (name: string, password: string, ctx: CallbackContext<Extra>) => Verdict<User>
   /** Name of the protected area, shown by browsers. @default 'restricted' */
   readonly realm?: string
@@ -18,14 +17,12 @@ export interface BasicAuthOptions<User, Extra = unknown> {
 const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i
 
 /**
- * Accept only requests with a valid name and password (RFC 7617, UTF-8). Use it over HTTPS only: the password is sent
- * with every request.
+ * Accept only requests with a valid name and password (RFC 7617, UTF-8). Use HTTPS: every request has the password.
  *
  * Reads `Authorization`; writes `ctx.state.user`: the result of `verify`, or `{ name }`. Responds with 401
  * `{ error: 'Unauthorized' }`.
  *
- * @throws {TypeError} when created, if both `users` and `verify` are missing, for a name with a colon, or for a realm
- * that would break the header.
+ * @throws {TypeError} when created, without `users` and `verify`, and for a bad option: a name with a colon, for example.
  * @example
  * app.use('/admin/*', basicAuth({ users: { ada: env.ADA_PASSWORD } }))
  */
@@ -34,25 +31,24 @@ export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
 ): Middleware<{ user: User }, {}, Extra> => {
   checkNames('basicAuth', options, 'users verify:function realm')
   const { users = {}, realm = 'restricted' } = options
-  // A map would be a record without names. The message must not show its passwords
+  // A map would be a record without names; no message may show a password
   checkRecord(users, 'basicAuth: users', 'a record of passwords')
   const entries = Object.entries(users)
-  const hasUsers = options.verify || entries.length
-  checkOption(hasUsers, 'basicAuth: users', 'a record of passwords, or verify', typeof options.users)
+  const isGuarded = options.verify || entries.length
+  checkOption(isGuarded, 'basicAuth: users', 'a record of passwords, or verify', typeof options.users)
   for (const [name, password] of entries) {
     checkOption(name && !name.includes(':'), 'basicAuth: users', 'a name without a colon', name)
     const isPassword = password && typeof password === 'string'
     checkOption(isPassword, `basicAuth: users: ${name}`, 'a password that is not empty', typeof password)
   }
-  const challenge = ['www-authenticate', `${realmOf('basicAuth', 'Basic', realm)}, charset="UTF-8"`]
+  const challenge = ['www-authenticate', `${challengeOf('basicAuth', 'Basic', realm)}, charset="UTF-8"`]
 
-  /** Every user is compared, so that the time reveals nothing. */
-  const isKnown = (name: string, password: string): boolean =>
+  // Every user is compared, so that the time reveals nothing
+  const isUser = (name: string, password: string): boolean =>
     entries.map((user) => [equal(user[0], name), equal(user[1], password)].every(Boolean)).includes(true)
-  const verify =
-    (options as BasicAuthOptions<User>).verify ??
-    // User is this, unless there is `verify`
-    ((name: string, password: string): Verdict<User> => isKnown(name, password) && ({ name } as User))
+  // `User` is `{ name }`, unless there is `verify`
+  const byName = (name: string, password: string): Verdict<User> => isUser(name, password) && ({ name } as User)
+  const { verify = byName } = options as BasicAuthOptions<User>
 
   const middleware: Middleware<{ user: User }> = async function basicAuth(ctx, next) {
     const [, name, password] = credentialsOf(ctx.header('authorization')) ?? []

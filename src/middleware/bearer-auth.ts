@@ -1,7 +1,4 @@
-import { realmOf } from '../internal/auth/realm.ts'
-import { tokenIn } from '../internal/auth/token-in.ts'
-import { type Verdict, verifiedUser } from '../internal/auth/verified-user.ts'
-import { isToken } from '../internal/header/field-name.ts'
+import { challengeOf, tokenIn, type Verdict, verifiedUser } from '../internal/auth/credentials.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { CallbackContext, Middleware } from '../internal/types/context.ts'
 import { refuse } from '../pipe/refuse.ts'
@@ -9,18 +6,15 @@ import { refuse } from '../pipe/refuse.ts'
 /** Options of {@link bearerAuth}. */
 export interface BearerAuthOptions<User, Extra = unknown> {
   /**
-   * Returns the user of a token; returns nothing or throws if the token is not valid. An `HttpError` is passed on:
-   * throw 403 for a token without the right to do this, 503 if the check itself failed.
+   * Returns the user of a token. Returns nothing or throws if the token is not valid; an `HttpError` is passed on,
+   * such as 403 for a token without the right to do this, 503 if the check itself failed.
    */
   readonly verify: (token: string, ctx: CallbackContext<Extra>) => Verdict<User>
   /** Name of the protected area, shown by clients. @default 'api' */
   readonly realm?: string
   /** Scheme of the header `Authorization` (RFC 9110 §11.1), in any case. @default 'Bearer' */
   readonly scheme?: string
-  /**
-   * Let requests without `Authorization` pass, with no `ctx.state.user`. A bad token is refused in any case.
-   * @default false
-   */
+  /** Accept requests without `Authorization`, with no `ctx.state.user`. A bad token is refused. @default false */
   readonly optional?: boolean
 }
 
@@ -44,18 +38,17 @@ export function bearerAuth<User>(options: BearerAuthOptions<User>): Middleware<{
   checkNames('bearerAuth', options, 'verify realm scheme optional:boolean')
   const { verify, realm = 'api', scheme = 'Bearer', optional } = options
   checkOption(typeof verify === 'function', 'bearerAuth: verify', 'a function', verify)
-  checkOption(isToken(scheme), 'bearerAuth: scheme', 'the name of a scheme', scheme)
-  const challenge = realmOf('bearerAuth', scheme, realm)
+  const challenge = challengeOf('bearerAuth', scheme, realm)
+  const missing = ['www-authenticate', challenge]
+  const invalid = ['www-authenticate', `${challenge}, error="invalid_token"`]
 
   const middleware: Middleware<{ user: User }> = async function bearerAuth(ctx, next) {
     const authorization = ctx.header('authorization')
     if (authorization === null && optional) return next()
     const token = tokenIn(authorization ?? '', scheme)
-    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
+    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, missing)
     const user = await verifiedUser(() => verify(token, ctx))
-    if (user === undefined) {
-      return refuse(ctx, 401, 'Invalid token', undefined, ['www-authenticate', `${challenge}, error="invalid_token"`])
-    }
+    if (user === undefined) return refuse(ctx, 401, 'Invalid token', undefined, invalid)
     ctx.state.user = user
     return next()
   }

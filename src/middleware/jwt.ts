@@ -1,7 +1,6 @@
 import type { JWTPayload } from 'jose'
+import { challengeOf, tokenIn } from '../internal/auth/credentials.ts'
 import { CHECK_NAMES, createJwtCheck, type JwtCheckOptions } from '../internal/auth/jwt-check.ts'
-import { realmOf } from '../internal/auth/realm.ts'
-import { tokenIn } from '../internal/auth/token-in.ts'
 import { readCookie } from '../internal/cookie/cookie-line.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
@@ -20,10 +19,7 @@ export interface JwtOptions<Claims = JWTPayload> extends JwtCheckOptions {
   readonly realm?: string
   /** Scheme of the header `Authorization` (RFC 9110 §11.1), in any case. @default 'Bearer' */
   readonly scheme?: string
-  /**
-   * Let requests without a token pass, with no `ctx.state.jwt`. A token that is not valid is refused in any case.
-   * @default false
-   */
+  /** Accept requests without a token, with no `ctx.state.jwt`. A bad token is refused. @default false */
   readonly optional?: boolean
 }
 
@@ -39,10 +35,9 @@ export interface JwtState<Claims> {
  * Accept only requests with a valid JSON Web Token (RFC 7519, RFC 8725, with `jose`).
  *
  * Reads `Authorization`, or a cookie; writes `ctx.state.jwt` and `ctx.state.scopes`. Responds with 401 and the
- * challenge of RFC 6750 §3, or with 503 if the key set cannot be fetched.
+ * challenge of RFC 6750 §3, or with 503 if the key set cannot be fetched. If `jose` is not installed, the process ends
+ * with an error that says so.
  *
- * On Node, Bun and Deno, `jose` is loaded when the middleware is created. If it is not installed, the process ends with
- * an error that says so.
  * @throws {TypeError} when created, for a bad option: without algorithms, with `none`, or with a secret for `RS256`.
  * @example
  * app.use('/api/*', jwt({ algorithms: ['RS256'], jwks: 'https://id.example/jwks.json', audience: 'shop' }))
@@ -56,14 +51,14 @@ export function jwt<Claims>(options: JwtOptions<Claims>): Middleware<JwtState<Cl
   const { cookie, realm = 'api', scheme = 'Bearer', optional, ...checks } = options
   const check = createJwtCheck('jwt', checks)
   checkOption(cookie === undefined || isToken(cookie), 'jwt: cookie', 'the name of a cookie', cookie)
-  checkOption(isToken(scheme), 'jwt: scheme', 'the name of a scheme', scheme)
-  const challenge = realmOf('jwt', scheme, realm)
+  const challenge = challengeOf('jwt', scheme, realm)
+  const missing = ['www-authenticate', challenge]
   const invalid = ['www-authenticate', `${challenge}, error="invalid_token"`]
 
   const middleware: Middleware<JwtState<Claims>> = async function jwt(ctx, next) {
     const token = tokenOf(ctx, scheme, cookie)
     if (token === undefined && optional) return next()
-    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
+    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, missing)
     const checked = await check(token)
     if (!checked) return refuse(ctx, 401, 'Invalid token', { code: 'invalid_token' }, invalid)
     slotsOf(ctx).personal = true
@@ -72,24 +67,21 @@ export function jwt<Claims>(options: JwtOptions<Claims>): Middleware<JwtState<Cl
     return next()
   }
   const security = { bearerAuth: { type: 'http', scheme: scheme.toLowerCase(), bearerFormat: 'JWT' } }
+  const answers = options.jwks ? [401, 503] : [401]
   return Object.assign(middleware, {
-    describes: {
-      answers: options.jwks ? [401, 503] : [401],
-      security,
-      ...(optional && { alternatives: [security, {}] }),
-    },
+    describes: { answers, security, ...(optional && { alternatives: [security, {}] }) },
   })
 }
 
-/** `undefined` if the request has none, `''` if its header is something else. */
+/** The characters of a token (RFC 7515 §7.1). */
+const JWT = /^[\w.-]+$/
+
+/** `undefined` if the request has no token, `''` if its header is malformed. */
 const tokenOf = (ctx: Context, scheme: string, cookie: string | undefined): string | undefined => {
   const header = ctx.header('authorization')
   if (header !== null) return JWT.exec(tokenIn(header, scheme) ?? '')?.[0] ?? ''
   return (cookie !== undefined && readCookie(ctx.header('cookie'), cookie)) || undefined
 }
-
-/** The characters of a token (RFC 7515 §7.1). */
-const JWT = /^[\w.-]+$/
 
 const scopesOf = ({ scope, scp }: JWTPayload): readonly string[] => {
   const claim = scope ?? scp

@@ -3,7 +3,6 @@ import { report } from '#runtime/core'
 import { loadVerifier } from '#runtime/jose'
 import { refusal } from '../error/refusal.ts'
 import { checkOption, checkWhole } from '../options/check.ts'
-import type { Awaitable } from '../promise/awaitable.ts'
 import { checkValue, isSchema } from '../schema/check-value.ts'
 import type { Verifier } from './jwt-jose.ts'
 import { type JwtKeyOptions, keysOf } from './jwt-keys.ts'
@@ -30,7 +29,7 @@ export interface JwtCheckOptions extends JwtKeyOptions {
   readonly now?: () => number
 }
 
-/** The names of these options. */
+/** The names of {@link JwtCheckOptions}. */
 export const CHECK_NAMES: string =
   'algorithms secret publicKey jwks jwksCooldownMs jwksMaxAgeMs jwksTimeoutMs issuer audience type:string ' +
   'clockTolerance maxAge required schema maxLength now:function'
@@ -53,18 +52,17 @@ export const createJwtCheck = (
 ): ((token: string) => Promise<CheckedToken | undefined>) => {
   const { schema, maxAge, clockTolerance = 0, maxLength = 8192, now = Date.now } = options
   const { issuer, audience, type, required = ['exp'] } = options
-  // Without the package, this rejection ends the process at once, as a failed static import would
+  // If the package is missing, this rejection ends the process, as a failed static import would
   const jose = loadVerifier(feature)
-  const trusted = { jose, keys: keysOf(feature, options, jose) }
+  const keys = keysOf(feature, options, jose)
   checkWhole(clockTolerance, `${feature}: clockTolerance`, 'seconds')
   if (maxAge !== undefined) checkWhole(maxAge, `${feature}: maxAge`, 'seconds', 1)
   checkWhole(maxLength, `${feature}: maxLength`, 'characters', 1)
   checkOption(schema === undefined || isSchema(schema), `${feature}: schema`, 'a schema', schema)
   checkOption(Array.isArray(required), `${feature}: required`, 'a list of claims', required)
   for (const [name, value] of Object.entries({ issuer, audience })) {
-    const isValid =
-      value === undefined || (value?.length && [value].flat().every((one) => one && typeof one === 'string'))
-    checkOption(isValid, `${feature}: ${name}`, 'a non-empty string, or a list of them', value)
+    const isValid = value?.length && [value].flat().every((item) => item && typeof item === 'string')
+    checkOption(value === undefined || isValid, `${feature}: ${name}`, 'a non-empty string, or a list of them', value)
   }
   const rules: JWTVerifyOptions = {
     algorithms: [...options.algorithms],
@@ -77,56 +75,42 @@ export const createJwtCheck = (
   }
   return async (token) => {
     // A client may have sent something else
-    const fits = typeof token === 'string' && token.length <= maxLength
-    const claims = fits && (await verifyToken(token, trusted, { ...rules, currentDate: new Date(now()) }))
-    const typed = claims && (await parseClaims(schema, claims))
-    return claims && typed ? { claims, value: typed.value } : undefined
+    if (typeof token !== 'string' || token.length > maxLength) return undefined
+    const claims = await verifyToken(token, await jose, keys, { ...rules, currentDate: new Date(now()) })
+    try {
+      return claims && { claims, value: schema ? await checkValue(schema, claims) : claims }
+    } catch {
+      return undefined
+    }
   }
 }
 
 /** Errors of the key set, not of the token. */
 const UNAVAILABLE = /^ERR_(?:JWKS_TIMEOUT|JWKS_INVALID|JOSE_GENERIC)$/
 
-const UNREACHABLE = 'Service Unavailable'
-
-/** How tokens are checked: `keys` are tried in order. */
-interface JwtKeys {
-  readonly jose: Awaitable<Verifier>
-  readonly keys: readonly JWTVerifyGetKey[]
-}
-
-/** The claims of a token that was signed with one of the keys. */
+/** The claims of a token that was signed with one of the keys, which are tried in order. */
 const verifyToken = async (
   token: string,
-  { jose, keys }: JwtKeys,
+  jose: Verifier,
+  keys: readonly JWTVerifyGetKey[],
   rules: JWTVerifyOptions,
 ): Promise<JWTPayload | undefined> => {
-  const { jwtVerify } = await jose
   for (const key of keys) {
     try {
-      return (await jwtVerify(token, key, rules)).payload
+      return (await jose.jwtVerify(token, key, rules)).payload
     } catch (error) {
-      // A number on errors of Web Crypto
+      // Errors of Web Crypto have a number
       const code = `${(error as { code?: unknown }).code}`
       if (code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') {
         const several: JWTVerifyGetKey[] = []
         for await (const candidate of error as AsyncIterable<never>) several.push(() => candidate)
-        return verifyToken(token, { jose, keys: several }, rules)
+        return verifyToken(token, jose, several, rules)
       }
       // An error that is not from jose comes from the network, or from a key that cannot be imported
       if (code.startsWith('ERR_J') && !UNAVAILABLE.test(code)) continue
       report(error)
-      throw refusal(503, UNREACHABLE, { cause: error })
+      throw refusal(503, 'Service Unavailable', { cause: error })
     }
   }
   return undefined
-}
-
-/** The output of the schema for the claims; `undefined` if they are not valid. */
-const parseClaims = async (schema: unknown, claims: JWTPayload): Promise<{ value: unknown } | undefined> => {
-  try {
-    return { value: schema ? await checkValue(schema, claims) : claims }
-  } catch {
-    return undefined
-  }
 }

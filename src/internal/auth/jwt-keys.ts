@@ -18,10 +18,7 @@ export interface JwtKeyOptions {
   readonly publicKey?: string | JWK | CryptoKey
   /** Key set of an identity provider: its URL, or the set itself. */
   readonly jwks?: string | URL | JSONWebKeySet
-  /**
-   * Minimum time between two requests for the key set, in milliseconds; a second after one that failed.
-   * @default 30000
-   */
+  /** Shortest time between two requests for the key set, in milliseconds; 1000 after a failure. @default 30000 */
   readonly jwksCooldownMs?: number
   /** How long the key set is used before it is fetched again, in milliseconds. @default 600000 */
   readonly jwksMaxAgeMs?: number
@@ -29,20 +26,17 @@ export interface JwtKeyOptions {
   readonly jwksTimeoutMs?: number
 }
 
-/** Algorithms of RFC 7518 §3.1 and RFC 8037 by the kind of key that verifies them; `none` is not included. */
+/** Algorithms of RFC 7518 §3.1 and RFC 8037, for a shared secret and for key pairs. `none` is not included. */
 const SHARED = /^HS(?:256|384|512)$/
 const PAIRED = /^(?:[RPE]S(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
 
 /**
- * Each way to get the key of a token, in the order in which they are tried. Nothing is imported or fetched before the
- * first token.
+ * Functions that return the key of a token, in the order in which they are tried. Nothing is imported or fetched before
+ * the first token.
+ *
  * @throws {TypeError} for algorithms that do not match the keys: a public key is never used as a secret.
  */
-export const keysOf = (
-  feature: string,
-  options: JwtKeyOptions,
-  jose: Awaitable<Verifier>,
-): readonly JWTVerifyGetKey[] => {
+export const keysOf = (feature: string, options: JwtKeyOptions, jose: Awaitable<Verifier>): JWTVerifyGetKey[] => {
   const { algorithms, secret, publicKey, jwks } = options
   const list = Array.isArray(algorithms) && algorithms.length > 0 && algorithms
   checkOption(list, `${feature}: algorithms`, 'a list such as ["RS256"]', algorithms)
@@ -60,11 +54,11 @@ export const keysOf = (
   })
 }
 
-/** The family of an algorithm, by its key: a key of RSA serves several algorithms, unless it was imported for one. */
+/** The type of key of an algorithm. An RSA key serves several algorithms, unless it was imported for one. */
 const kindOf = (algorithm: string, imported: boolean): string =>
   /^Ed/.test(algorithm) ? 'EdDSA' : !imported && /^[RP]S/.test(algorithm) ? 'RSA' : algorithm
 
-/** The key for each algorithm, imported when a token first asks for it; the algorithms are those of the options. */
+/** Import the key for each algorithm once, when the first token needs it. */
 const importedOnce = (
   feature: string,
   publicKey: string | JWK | CryptoKey,
@@ -76,7 +70,7 @@ const importedOnce = (
   checkOption(isValid, `${feature}: publicKey`, 'PEM, a JWK or a CryptoKey', typeof publicKey)
   const secretKind = !isText && ('k' in publicKey || ('type' in publicKey && publicKey.type === 'secret'))
   checkOption(!secretKind, `${feature}: publicKey`, 'a public key, which a shared secret is not', 'a secret')
-  // A client could name an algorithm of another key, and make that an error of this one
+  // Otherwise a client could name an algorithm for which this key cannot be imported, and cause an error
   const kinds = new Set(algorithms.map((name) => kindOf(name, !isText && !('kty' in publicKey))))
   checkOption(kinds.size === 1, `${feature}: algorithms`, 'algorithms for the same type of key', algorithms)
   const keys = new Map<string, Promise<CryptoKey | Uint8Array>>()
@@ -127,7 +121,7 @@ const keySet = (
 /** Longest key set, in bytes. */
 const LIMIT = 1_048_576
 
-/** Fetch without endless bodies. Unknown clients can cause requests: after one that failed, there is a pause. */
+/** Fetch a key set of limited size. Anyone can cause such requests, so there is a pause after one that failed. */
 const boundedFetch = (pauseMs: number): FetchImplementation => {
   let failure: { readonly error: unknown; readonly time: number } | undefined
   return async (url, options) => {
