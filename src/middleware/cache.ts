@@ -1,9 +1,8 @@
 import * as entries from '../internal/cache/entries.ts'
 import { createFlights } from '../internal/cache/flights.ts'
-import { pendingVary } from '../internal/cache/pending-vary.ts'
 import { useOf } from '../internal/cache/policy.ts'
 import { createRenewals } from '../internal/cache/renewals.ts'
-import { type StorableResponse, takeEntry } from '../internal/cache/take-entry.ts'
+import { toEntry } from '../internal/cache/to-entry.ts'
 import { reportFailure } from '../internal/error/report-failure.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
@@ -22,14 +21,11 @@ export interface CacheOptions<Extra = unknown> {
   /** Where responses are stored. @default memoryCache() */
   readonly store?: CacheStore
   /**
-   * Lifetime of responses without caching headers, in whole seconds. Only for requests without a cookie, because a
-   * response to a cookie may be personal. @default none: such responses are not stored
+   * Lifetime of responses without caching headers, in whole seconds. Only for requests without a cookie, since a
+   * response to a cookie may be personal. @default none: they are not stored
    */
   readonly maxAge?: number
-  /**
-   * How long a stale response is sent while it is being refreshed, in whole seconds, unless its headers say so.
-   * @default 0
-   */
+  /** How long a stale response is sent while it is refreshed, in whole seconds, unless its headers say so. @default 0 */
   readonly staleWhileRevalidate?: number
   /** How long a stale response is sent instead of an error from 500 on, unless its headers say so. @default 0 */
   readonly staleIfError?: number
@@ -74,56 +70,49 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
   const flights = createFlights<CacheEntry>(waitMs)
   const renewals = createRenewals()
 
-  /** The entry to store for a response, and the response to send instead of it. */
-  const entryOf = (ctx: Context, response: Response): Promise<StorableResponse> =>
-    takeEntry(response, (name) => ctx.header(name), {
-      personal: () => slotsOf(ctx).personal === true || slotsOf(ctx).session?.id() !== undefined,
-      vary: pendingVary(slotsOf(ctx)),
-      defaults: options,
-      limit,
-      now: now(),
-      tags: typeof tags === 'function' ? () => tags(ctx, response) : () => tags,
-    })
-
   const produce = async (
     ctx: Context,
     next: () => Awaitable<Response>,
     key: string,
     variant: entries.StoredVariant,
-    isPrivate: boolean,
+    skipSharing: boolean,
   ): Promise<Response> => {
     const header = (name: string): string | null => ctx.header(name)
-    const endFlight = isPrivate ? undefined : flights.begin(variant.at)
-    // On Workers, work that other requests wait for would never end if this client left: its request would be cut off
-    if (endFlight) waitUntil(ctx, flights.get(variant.at)!)
+    const endFlight = skipSharing ? undefined : flights.begin(variant.key)
+    // On Workers, a request is cut off when its client leaves, but other requests wait for this work
+    if (endFlight) waitUntil(ctx, flights.get(variant.key)!)
     const { entry: stale } = variant
     let generation: [unknown] | undefined
     await reportFailure(async () => {
       generation = [await store.begin?.()]
     })
-    const instead = ({ status }: Response): CacheEntry | undefined =>
+    const staleInstead = ({ status }: Response): CacheEntry | undefined =>
       status >= 500 && stale && useOf(stale.life, entries.ageOf(stale, now())) !== 'none' ? stale : undefined
     /** Send the stale response instead of an error, and share it with the requests that wait. */
     const orStale = (response: Response): Response | undefined => {
-      const entry = instead(response)
+      const entry = staleInstead(response)
       if (entry) cancelBody(response)
       endFlight?.(entry)
-      return entry && entries.answerWith(entry, header, now())
+      return entry && entries.toResponse(entry, header, now())
     }
     const storeResponse = async (response: Response): Promise<Response | undefined> => {
-      if (instead(response)) return orStale(response)
-      let outcome: CacheEntry | undefined
+      if (staleInstead(response)) return orStale(response)
+      let shared: CacheEntry | undefined
       try {
-        const stored = await entryOf(ctx, response)
-        // Requests that have waited may know of changes that were made in the meantime
-        if (
-          stored.entry &&
-          (!generation || (await entries.keepEntry(store, key, stored.entry, header, generation[0])) !== false)
-        )
-          outcome = stored.entry
+        const stored = await toEntry(slotsOf(ctx), response, {
+          defaults: options,
+          limit,
+          time: now(),
+          tags: () => (typeof tags === 'function' ? tags(ctx, response) : tags),
+        })
+        const { entry } = stored
+        // The requests that wait may know of changes that were made in the meantime
+        const isOutdated =
+          entry && generation && (await entries.storeEntry(store, key, entry, header, generation[0])) === false
+        if (!isOutdated) shared = entry
         return stored.response
       } finally {
-        endFlight?.(outcome)
+        endFlight?.(shared)
       }
     }
     return editInner(slotsOf(ctx), next, storeResponse, orStale)
@@ -150,17 +139,16 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       const lookup = await entries.findEntry(store, key, header, now)
       const { stale, response } = lookup
       if (response && !renewed) {
-        const renewal = stale && renewals.begin(base, lookup.at)
+        const renewal = stale && renewals.begin(base, lookup.key)
         if (renewal) waitUntil(ctx, renewal)
         return response
       }
-      const flight = skipSharing || renewed ? undefined : flights.get(lookup.at)
+      const flight = skipSharing || renewed ? undefined : flights.get(lookup.key)
       if (!flight) return ctx.method === 'GET' ? produce(ctx, next, key, lookup, skipSharing) : next()
       const shared = await flight
-      if (shared && !shared.vary.length && entries.matchesVary(shared, header))
-        return entries.answerWith(shared, header, now())
-      // Nothing to share, or not for this request: run the handler for this request alone. Another variant: look it up
-      // once more
+      if (shared && !shared.vary.length && entries.mayServe(shared, header))
+        return entries.toResponse(shared, header, now())
+      // Without anything to share, the handler runs for this request alone. Another variant is looked up once more
       skipSharing = shared === undefined || round > 1
     }
   }
@@ -172,11 +160,8 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
 }
 
 const checkOptions = (options: CacheOptions<never>): void => {
-  checkNames(
-    'cache',
-    options,
-    'store:object maxAge staleWhileRevalidate staleIfError key:function tags limit waitMs now:function',
-  )
+  const names = 'store:object maxAge staleWhileRevalidate staleIfError key:function tags limit waitMs now:function'
+  checkNames('cache', options, names)
   const { maxAge = 0, staleWhileRevalidate = 0, staleIfError = 0, limit = 0, waitMs = 1, tags = [], store } = options
   for (const [name, value] of Object.entries({ maxAge, staleWhileRevalidate, staleIfError }))
     checkWhole(value, `cache: ${name}`, 'seconds')

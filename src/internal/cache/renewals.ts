@@ -1,32 +1,31 @@
 import { peerOf, withoutBody } from '#runtime/core'
 import type { BaseContext } from '../../kernel/context.ts'
 
-/** Produces responses again after stale ones were sent, each with a new request to the application. */
+/** Replaces stale responses that were sent, each with a new request to the application. */
 export interface Renewals {
-  /** True if {@link Renewals.begin} has sent the request of this context. */
+  /** Whether {@link Renewals.begin} has sent the request of this context. */
   has(ctx: BaseContext): boolean
   /**
-   * Send the request of a context again, unless its response is already being renewed.
+   * Send the request of a context again, unless the entry of this key is already being renewed.
    *
-   * @param at where the cache keeps the entry
    * @returns resolves when the application has responded; `undefined` if nothing was sent
    */
-  begin(ctx: BaseContext, at: string): Promise<void> | undefined
+  begin(ctx: BaseContext, key: string): Promise<void> | undefined
 }
 
 export const createRenewals = (): Renewals => {
   const running = new Set<string>()
-  const renewing = new WeakSet<Request>()
+  const sentRequests = new WeakSet<Request>()
   return {
-    has: ({ raw }) => renewing.has(raw),
-    begin(ctx, at) {
+    has: ({ raw }) => sentRequests.has(raw),
+    begin(ctx, key) {
       const { settings, raw, execution } = ctx
-      if (running.has(at) || !settings.fetch) return undefined
+      if (running.has(key) || !settings.fetch) return undefined
       // The whole response is needed, even if the client has a part of it
       const headers = [...raw.headers].filter(([name]) => !/^(?:if-.*|content-.*|transfer-encoding)$/.test(name))
       const request = new Request(raw.url, { headers })
-      running.add(at)
-      renewing.add(request)
+      running.add(key)
+      sentRequests.add(request)
       // The address of the client: without one, address lists refuse the request, and all such requests share a limit
       const peer = peerOf(ctx.request, ctx.env, execution)
       const waitUntil = (promise: Promise<unknown>): void => execution?.waitUntil?.(promise)
@@ -36,7 +35,7 @@ export const createRenewals = (): Renewals => {
         try {
           withoutBody(await settings.fetch!(request, ctx.env, { ...execution, waitUntil, peer }))
         } finally {
-          running.delete(at)
+          running.delete(key)
         }
       }
       return renew()

@@ -4,14 +4,11 @@ import type { CacheStore } from '../store/cache-store.ts'
 /** Strings by key, each with a lifetime in seconds, and a clock for all who use them. */
 export interface StringStore {
   get(key: string): Promise<string | undefined>
-  /**
-   * Set the moment of a deletion, unless the stored deletion is later. An entry is deleted in both cases: a clock may
-   * have been set back.
-   */
+  /** Delete an entry, and set the moment of its deletion, unless a later one is stored: clocks may be set back. */
   mark(key: string, moment: string, ttlSeconds: number): Promise<unknown>
   /**
-   * Set `gone + begun + json`, where `gone` is the moment at the start of the present string, if there is one: for at
-   * least {@link MAX_FILL_SECONDS} after that. Refused unless `gone` < `begun`, and `begun` is less than
+   * Set `gone + begun + json`, where `gone` is the moment at the start of the present string, for at least
+   * {@link MAX_FILL_SECONDS} after that. Refused unless `gone` < `begun`, and `begun` is less than
    * {@link MAX_FILL_SECONDS} ago.
    *
    * @returns `false`, 0 or '0' if it was not set
@@ -33,9 +30,9 @@ export const MAX_FILL_SECONDS = 60
 const MAX_TTL_SECONDS = 30 * 86_400
 
 /**
- * Store entries as strings: the moment at which its key was last deleted, the moment at which its response was begun,
- * and the entry. Each tag has the moment of its last purge: so a purge takes one write, however many entries there are.
- * The first moment of a deleted entry is kept for as long as a response may be in production.
+ * Store an entry as a string: the moment at which its key was last deleted, the moment at which its response was begun,
+ * and the entry. The first is kept for as long as a response may take. Each tag has the moment of its last purge, so a
+ * purge takes one write.
  */
 export const taggedStore = (strings: StringStore): CacheStore => {
   const arePurged = async (tags: readonly string[], begun: string): Promise<boolean> =>
