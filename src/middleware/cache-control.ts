@@ -30,40 +30,27 @@ export interface CacheControlOptions {
   readonly staleIfError?: number
 }
 
-const FLAGS = [
-  'public',
-  'private',
-  'noStore',
-  'noCache',
-  'noTransform',
-  'mustRevalidate',
-  'proxyRevalidate',
-  'immutable',
-]
+const FLAGS = 'public private noStore noCache noTransform mustRevalidate proxyRevalidate immutable'
 const SECONDS = ['maxAge', 'sMaxage', 'staleWhileRevalidate', 'staleIfError']
 
 /**
- * Set `Cache-Control` on responses below 400 that have none. Errors are not changed, so that no cache stores them
- * because of it.
+ * Set `Cache-Control` on responses below 400 that have none. Errors are not changed, so that no cache stores them.
  *
- * @throws {TypeError} when created, for a bad option, for no option at all, and for options that contradict each other.
+ * @throws {TypeError} when created, without an option, for a bad one, and for options that contradict each other.
  * @example
  * createApp().get('/logo', cacheControl({ public: true, maxAge: 86_400 }), logo)
  */
 export const cacheControl = (options: CacheControlOptions): Middleware => {
-  checkNames('cacheControl', options, [...FLAGS.map((flag) => `${flag}:boolean`), ...SECONDS].join(' '))
+  const flags = FLAGS.split(' ')
+  checkNames('cacheControl', options, [...flags.map((flag) => `${flag}:boolean`), ...SECONDS].join(' '))
   const settings = options as Readonly<Record<string, boolean | number | undefined>>
   for (const name of SECONDS)
     if (settings[name] !== undefined) checkWhole(settings[name], `cacheControl: ${name}`, 'seconds')
   checkOption(!(options.public && options.private), 'cacheControl: private', 'no private together with "public"', true)
-  checkOption(
-    !(options.noStore && options.maxAge),
-    'cacheControl: maxAge',
-    'no maxAge together with "noStore"',
-    options.maxAge,
-  )
+  const { noStore, maxAge } = options
+  checkOption(!(noStore && maxAge), 'cacheControl: maxAge', 'no maxAge together with "noStore"', maxAge)
   const directives = [
-    ...FLAGS.filter((name) => settings[name]).map(toDirective),
+    ...flags.filter((name) => settings[name]).map(toDirective),
     ...SECONDS.filter((name) => settings[name] !== undefined).map((name) => `${toDirective(name)}=${settings[name]}`),
   ]
   checkOption(directives.length, 'cacheControl', 'at least one directive', options)

@@ -13,8 +13,6 @@ export type OriginRule<Extra = unknown> = (
   ctx: CallbackContext<Extra>,
 ) => Awaitable<string | boolean | null | undefined>
 
-type Verdict = Awaited<ReturnType<OriginRule>>
-
 /** Options of {@link cors}. */
 export interface CorsOptions<Extra = unknown> {
   /**
@@ -31,9 +29,7 @@ export interface CorsOptions<Extra = unknown> {
   readonly exposedHeaders?: readonly string[]
   /** Allow cookies and other credentials; needs an `origin` other than `'*'`. @default false */
   readonly credentials?: boolean
-  /**
-   * How long browsers may cache a preflight response, in whole seconds; 0 forbids it. @default the browser's own time
-   */
+  /** How long browsers may cache a preflight response, in whole seconds; 0 forbids it. @default up to the browser */
   readonly maxAge?: number
 }
 
@@ -47,23 +43,16 @@ const TOKENS = /^[\w!#$%&'*+.^`|~,-]*$/
  * Let scripts of other origins read responses (Fetch §3.3), and respond to their preflights.
  *
  * Reads `Origin` and `Access-Control-Request-*`. Sends `Access-Control-*` and `Vary` on every response, errors
- * included, in place of those that the handler or a target has set: what an inner `cors` allows, for example.
+ * included, and replaces those of the handler, of a proxied response and of an inner `cors`.
  *
- * @throws {TypeError} when created, for a bad option: an origin with a path, a name with a space, a `maxAge` that is
- * not a number.
+ * @throws {TypeError} when created, for a bad option: an origin with a path, a name with a space.
  * @example
  * createApp().use(cors({ origin: ['https://app.example'], credentials: true }))
  */
 export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
   checkNames('cors', options, 'origin methods allowedHeaders exposedHeaders credentials:boolean maxAge')
-  const {
-    origin = '*',
-    methods = 'GET,HEAD,PUT,PATCH,POST,DELETE',
-    allowedHeaders,
-    exposedHeaders,
-    credentials,
-    maxAge,
-  } = options as CorsOptions
+  const { origin = '*', allowedHeaders, exposedHeaders, credentials, maxAge } = options as CorsOptions
+  const { methods = 'GET,HEAD,PUT,PATCH,POST,DELETE' } = options
   const rules = [origin].flat() as (string | RegExp)[] // a function is called separately
   if (DEV) {
     for (const rule of typeof origin === 'function' || origin === '*' ? [] : rules)
@@ -82,8 +71,7 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
     'content-length',
     '0',
   ]
-  // The header list of the last origin, which is never edited: most sites have one origin, so it is rarely created
-  // again
+  // The header list of the last origin, which is never edited: most sites have one origin
   let fields = DENIED
   const owned = ['access-control-allow-origin', 'access-control-allow-credentials', ...exposed.slice(0, 1)]
   const replaceInner = (response: Response): void => {
@@ -92,7 +80,7 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
 
   return passing(function cors(ctx, next) {
     const requestOrigin = typeof origin === 'string' ? origin : ctx.header('origin')
-    const verdict: Awaitable<Verdict> =
+    const verdict: ReturnType<OriginRule> =
       requestOrigin &&
       (typeof origin === 'function'
         ? origin(requestOrigin, ctx)
@@ -101,7 +89,7 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
               rule === requestOrigin ||
               (typeof rule === 'object' && requestOrigin !== 'null' && requestOrigin.search(rule) >= 0),
           ))
-    const respondTo = (allowed: Verdict): Awaitable<Response> => {
+    return whenResolved(verdict, (allowed) => {
       const value = allowed === true ? requestOrigin! : allowed
       if (value !== fields[1])
         fields = value
@@ -116,12 +104,11 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
       const requestedHeaders = !allowedHeaders && ctx.header('access-control-request-headers')
       if (requestedHeaders) addEdit(ctx, ['access-control-allow-headers', requestedHeaders])
       return noContent()
-    }
-    return whenResolved(verdict, respondTo)
+    })
   })
 }
 
-/** The header for an option; none for an empty list, and if it is absent. */
+/** The header of an option; none for an empty list, and for an absent option. */
 const field = (option: string, name: string, value: string | number | readonly string[] = ''): FieldList => {
   if (DEV) checkOption(TOKENS.test(`${value}`), `cors: ${option}`, 'a list of names', value)
   return `${value}` ? [`access-control-${name}`, `${value}`] : []

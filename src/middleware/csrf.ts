@@ -2,9 +2,7 @@ import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '..
 import { equal } from '../internal/crypto/equal.ts'
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { randomToken } from '../internal/crypto/token.ts'
-import { maskToken, unmask } from '../internal/csrf/mask.ts'
-import { isOwnPage } from '../internal/csrf/own-page.ts'
-import { openToken, type StoredToken, sealToken } from '../internal/csrf/seal.ts'
+import { maskToken, openToken, type StoredToken, sealToken, unmaskToken } from '../internal/csrf/token.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
 import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
@@ -51,42 +49,33 @@ export interface CsrfOptions<Extra = unknown> {
   readonly now?: () => number
 }
 
+const NAMES =
+  'secret cookieName headerName fieldName:string safeMethods tokenLength expirationTime cookie origins getSessionId:function ignore:function now:function'
+
 /** The reason why a request was refused. */
 export type CsrfCode = 'csrf_missing' | 'csrf_invalid' | 'csrf_expired'
 
-/** The cookie has the token and its signature, and browsers drop a cookie of more than 4,096 bytes. */
-const MAX_TOKEN_LENGTH = 1024
-
 /**
- * Refuse requests that another site caused in a browser, with a signed double-submit cookie that is bound to the
- * session.
+ * Refuse requests that another site caused in a browser: a signed double-submit cookie, bound to the session.
  *
  * Writes `ctx.state.csrfToken`, which the client must send back in a header or a form field. A response for which the
- * token was read, and one to an accepted form, is marked `Cache-Control: private`. It sets the cookie if there is no
- * valid one, if half of its lifetime has passed, or if the session's id has changed. All other responses are not
- * changed. Refuses with 403, `{ error: 'Invalid CSRF token', code }`.
+ * token was read, and one to an accepted form, is marked `Cache-Control: private`, and sets the cookie if there is no
+ * valid one, if half of its lifetime has passed, or if the session has changed. Other responses are not changed.
+ * Refuses with 403, `{ error: 'Invalid CSRF token', code }`.
  *
  * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
  * createApp().use(csrf({ secret: env.SECRET })).get('/token', (ctx) => json({ token: ctx.state.csrfToken }))
  */
 export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{ csrfToken: string }, {}, Extra> => {
-  checkNames(
-    'csrf',
-    options,
-    'secret cookieName headerName fieldName:string safeMethods tokenLength expirationTime cookie origins ' +
-      'getSessionId:function ignore:function now:function',
-  )
+  checkNames('csrf', options, NAMES)
   const { cookieName = '_csrf', headerName = 'x-csrf-token', fieldName = '_csrf', tokenLength = 32 } = options
   const { expirationTime = 3_600_000, getSessionId, ignore, now = Date.now } = options as CsrfOptions
   const secrets = secretsOf(options.secret, 'csrf')
-  const { safeMethods = ['GET', 'HEAD', 'OPTIONS'], origins: originOption = [] } = options
+  const { safeMethods = ['GET', 'HEAD', 'OPTIONS'], origins = [], cookie = {} } = options
   const isValid = Array.isArray(safeMethods) && safeMethods.every(isToken)
   checkOption(isValid, 'csrf: safeMethods', 'a list of methods', safeMethods)
-  checkOption(Array.isArray(originOption), 'csrf: origins', 'a list of origins', originOption)
-  const safe = new Set(safeMethods)
-  const origins = new Set(originOption)
-  const { cookie = {} } = options
+  checkOption(Array.isArray(origins), 'csrf: origins', 'a list of origins', origins)
   checkRecord(cookie, 'csrf: cookie', 'an object of options')
   const { httpOnly = true, sameSite = 'lax', secure: secureOption, ...more } = cookie
   const secure = secureOption ?? (/^__(host|secure)-/i.test(cookieName) || sameSite === 'none')
@@ -96,92 +85,92 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   for (const origin of origins) checkOption(isOrigin(origin), 'csrf: origins', AN_ORIGIN, origin)
   checkOption(isToken(headerName), 'csrf: headerName', 'a field name', headerName)
   checkWhole(tokenLength, 'csrf: tokenLength', 'characters', 16)
-  checkOption(
-    tokenLength <= MAX_TOKEN_LENGTH,
-    'csrf: tokenLength',
-    `at most ${MAX_TOKEN_LENGTH} characters`,
-    tokenLength,
-  )
+  // Browsers drop a cookie of more than 4,096 bytes
+  checkOption(tokenLength <= 1024, 'csrf: tokenLength', 'at most 1024 characters', tokenLength)
   checkWhole(expirationTime, 'csrf: expirationTime', 'milliseconds', 1)
 
   const idOf = async (ctx: Context): Promise<string> =>
     (getSessionId ? await getSessionId(ctx) : slotsOf(ctx).session?.id()) ?? ''
 
-  const refusal = (
-    ctx: Context,
-    sealed: string | undefined,
-    stored: StoredToken | undefined,
-    bound: string,
-  ): CsrfCode | undefined => {
+  const codeFor = (ctx: Context, sealed: string, stored: StoredToken | undefined, id: string): CsrfCode | undefined => {
     const presented = ctx.header(headerName) ?? fieldOf(ctx.state.body, fieldName)
     if (!sealed || !presented) return 'csrf_missing'
-    if (!stored || isOwnPage(ctx, origins, bound !== '') === false) return 'csrf_invalid'
+    if (!stored || isOwnPage(ctx, origins, id !== '') === false) return 'csrf_invalid'
     const { token, expires } = stored
-    const plain = presented.length === 4 * token.length ? unmask(presented) : presented
+    const plain = presented.length === 4 * token.length ? unmaskToken(presented) : presented
     if (!equal(plain, token) && !equal(presented, sealed)) return 'csrf_invalid'
     return expires > now() ? undefined : 'csrf_expired'
   }
 
   const middleware: Middleware<{ csrfToken: string }> = async function csrf(ctx, next) {
-    const bound = await idOf(ctx)
-    const sealed = readCookie(ctx.header('cookie'), cookieName)
-    const storedToken = await openToken(secrets, cookieName, bound, sealed)
-    const remainingMs = storedToken ? storedToken.expires - now() : 0
-    let token = remainingMs > 0 ? storedToken!.token : ''
-    let used = false
-    const read = (): string => {
-      used = true
+    const sessionId = await idOf(ctx)
+    const sealed = readCookie(ctx.header('cookie'), cookieName) ?? ''
+    const stored = await openToken(secrets, cookieName, sessionId, sealed)
+    const remainingMs = stored ? stored.expires - now() : 0
+    let token = remainingMs > 0 ? stored!.token : ''
+    let isUsed = false
+    const readToken = (): string => {
+      isUsed = true
       slotsOf(ctx).personal = true
       token ||= randomToken(tokenLength)
       return token
     }
-    Object.defineProperty(ctx.state, 'csrfToken', { configurable: true, enumerable: true, get: read })
+    Object.defineProperty(ctx.state, 'csrfToken', { configurable: true, enumerable: true, get: readToken })
 
     /** Set the cookie if the page needs it. A response with a token is for one browser only. */
     const issue = async (): Promise<void> => {
       const fields = ['vary', 'Cookie', 'cache-control', 'private']
       if (remainingMs * 2 < expirationTime) {
-        // A known token is renewed, so that pages open in other tabs keep working, but never carried over to another
-        // session: it may have been planted. A new token, which was never sent, belongs to the session that the handler
-        // may have begun.
-        const owner = remainingMs > 0 ? bound : await idOf(ctx)
-        const value = await sealToken(secrets[0]!, cookieName, owner, {
-          token: read(),
-          expires: Math.ceil(now() + expirationTime),
-        })
-        const attributes =
-          secureOption === undefined && ctx.url.protocol === 'https:' ? secureAttributes : plainAttributes
+        // A stored token is renewed, so that pages in other tabs keep working, but never for another session: an
+        // attacker may have set it. A new token belongs to the session that the handler may have begun.
+        const owner = remainingMs > 0 ? sessionId : await idOf(ctx)
+        const content = { token: readToken(), expires: Math.ceil(now() + expirationTime) }
+        const value = await sealToken(secrets[0]!, cookieName, owner, content)
+        const isSecure = secureOption === undefined && ctx.url.protocol === 'https:'
+        const attributes = isSecure ? secureAttributes : plainAttributes
         fields.push('set-cookie', cookieLine(cookieName, value, attributes))
       }
       onResponse(ctx, fields)
     }
 
-    const bearer = /^bearer /i.test(ctx.header('authorization') ?? '') && !ctx.header('cookie')
-    if (!safe.has(ctx.method) && !bearer && !(await ignore?.(ctx))) {
-      const code = refusal(ctx, sealed, storedToken, bound)
+    const isBearer = /^bearer /i.test(ctx.header('authorization') ?? '') && !ctx.header('cookie')
+    if (!safeMethods.includes(ctx.method) && !isBearer && !(await ignore?.(ctx))) {
+      const code = codeFor(ctx, sealed, stored, sessionId)
       // Do not set a cookie here: another site could use it to replace the visitor's token
       if (code) return refuse(ctx, 403, 'Invalid CSRF token', { code })
-      used = true
+      isUsed = true
     }
-    onResponse(ctx, () => (used && !bearer ? issue() : undefined))
+    onResponse(ctx, () => (isUsed && !isBearer ? issue() : undefined))
     return next()
   }
-  return Object.assign(middleware, {
-    describes: { answers: [403], unsafe: true },
-    '~passes': true,
-  })
+  return Object.assign(middleware, { describes: { answers: [403], unsafe: true }, '~passes': true })
+}
+
+/**
+ * Whether a page of this application, or of one of `origins`, caused the request; `undefined` if the request does not
+ * say.
+ */
+const isOwnPage = (ctx: Context, origins: readonly string[], hasSession: boolean): boolean | undefined => {
+  const origin = ctx.header('origin')
+  const site = ctx.header('sec-fetch-site')
+  if (origin && origins.includes(origin)) return true
+  if (site) return site === 'same-origin' || site === 'none'
+  // A page with `Referrer-Policy: no-referrer` sends null, as a sandboxed frame does: there the session decides
+  if (origin === 'null' && hasSession) return undefined
+  const page = origin ?? ctx.header('referer')
+  // The scheme is not compared: behind a proxy that terminates TLS, the application sees another one
+  return page ? /^https?:\/\/([^/?#]+)/.exec(page)?.[1] === ctx.url.host : undefined
 }
 
 const fieldOf = (body: unknown, name: string): string | undefined => {
-  const value =
-    body && typeof body === 'object' && Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
+  const record = Object(body)
+  const value = Object.hasOwn(record, name) ? record[name] : undefined
   return typeof value === 'string' ? value : undefined
 }
 
 /**
- * The token for a page that is sent compressed: a different string each time, which `csrf()` accepts like the token
- * itself. If a page contains parts of the request, the length of the compressed response would reveal a constant secret
- * step by step (BREACH).
+ * Hide the token in a page that is sent compressed: a different string each time, which `csrf()` accepts like the token
+ * itself. The length of a compressed page with parts of the request could reveal a constant secret (BREACH).
  *
  * @example
  * html(`<input type="hidden" name="_csrf" value="${maskCsrfToken(ctx.state.csrfToken)}">`)

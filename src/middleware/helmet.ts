@@ -8,11 +8,7 @@ import { addEdit } from '../kernel/edits.ts'
 
 /** The directives of a policy for what pages may load (CSP Level 3). */
 export interface ContentSecurityPolicyOptions {
-  /**
-   * Sources by directive, camelCase or kebab-case; an empty list writes the name without sources, `false` removes a
-   * default.
-   * @default {}
-   */
+  /** Sources by directive, camelCase or kebab-case; `[]` for a name without sources, `false` without a default. @default {} */
   readonly directives?: Directives
   /** Start from the eleven default directives. @default true */
   readonly useDefaults?: boolean
@@ -45,10 +41,7 @@ export interface HelmetOptions {
   readonly frameguard?: boolean | { readonly action?: 'deny' | 'sameorigin' }
   /** X-Content-Type-Options: nosniff. @default true */
   readonly noSniff?: boolean
-  /**
-   * X-XSS-Protection: `true` for `1; mode=block`; `'0'` turns old filters off, which is recommended today.
-   * @default true
-   */
+  /** X-XSS-Protection: `true` for `1; mode=block`; `'0'` turns old filters off, which is better today. @default true */
   readonly xssFilter?: boolean | '0'
   /** Referrer-Policy, one or several: a browser takes the last one that it knows. @default 'no-referrer' */
   readonly referrerPolicy?: false | ReferrerPolicyToken | readonly ReferrerPolicyToken[]
@@ -77,11 +70,9 @@ const REFERRER = /^(no-referrer(-when-downgrade)?|same-origin|(strict-)?origin(-
  * Send the headers with which browsers restrict a page.
  *
  * Sets Content-Security-Policy, Strict-Transport-Security, X-Frame-Options, X-Content-Type-Options, X-XSS-Protection
- * and Referrer-Policy on every response, errors included, unless the handler has set them. All except a nonce are
- * created once.
+ * and Referrer-Policy on every response, errors included, unless the handler has set them.
  *
- * @throws {TypeError} when created, for a bad option: `self` without its quotes, an unknown directive or referrer
- * policy.
+ * @throws {TypeError} when created, for a bad option: `self` without its quotes, an unknown directive.
  * @example
  * createApp().use(helmet({ contentSecurityPolicy: { directives: { imgSrc: ["'self'", 'https://images.example'] } } }))
  */
@@ -89,29 +80,13 @@ export const helmet = <const Options extends HelmetOptions = {}>(
   options: Options = {} as Options,
 ): Middleware<HelmetState<Options>> => {
   checkNames('helmet', options, 'contentSecurityPolicy hsts frameguard noSniff:boolean xssFilter referrerPolicy')
-  const {
-    contentSecurityPolicy = {},
-    hsts = {},
-    frameguard = {},
-    noSniff = true,
-    xssFilter = true,
-    referrerPolicy = 'no-referrer',
-  }: HelmetOptions = options
-  const {
-    directives = {},
-    useDefaults = true,
-    reportOnly,
-    nonce,
-  }: ContentSecurityPolicyOptions = headerOptions(
-    'contentSecurityPolicy',
-    contentSecurityPolicy,
-    'directives useDefaults:boolean reportOnly:boolean nonce:boolean',
-  )
-  const {
-    maxAge = 31536000,
-    includeSubDomains = true,
-    preload,
-  }: HstsOptions = headerOptions('hsts', hsts, 'maxAge includeSubDomains:boolean preload:boolean')
+  const { contentSecurityPolicy: csp = {}, hsts = {}, frameguard = {}, noSniff = true }: HelmetOptions = options
+  const { xssFilter = true, referrerPolicy = 'no-referrer' }: HelmetOptions = options
+  const policyNames = 'directives useDefaults:boolean reportOnly:boolean nonce:boolean'
+  const policyOptions: ContentSecurityPolicyOptions = headerOptions('contentSecurityPolicy', csp, policyNames)
+  const { directives = {}, useDefaults = true, reportOnly, nonce } = policyOptions
+  const hstsOptions: HstsOptions = headerOptions('hsts', hsts, 'maxAge includeSubDomains:boolean preload:boolean')
+  const { maxAge = 31536000, includeSubDomains = true, preload } = hstsOptions
   const { action = 'sameorigin' }: { action?: string } = headerOptions('frameguard', frameguard, 'action')
   const referrers = referrerPolicy === false ? [] : [referrerPolicy].flat()
   if (DEV) {
@@ -123,7 +98,7 @@ export const helmet = <const Options extends HelmetOptions = {}>(
   }
 
   const policyName = `content-security-policy${reportOnly ? '-report-only' : ''}`
-  const policy = contentSecurityPolicy && policyOf(directives, useDefaults)
+  const policy = csp && policyOf(directives, useDefaults)
   const template = nonce && (policy as string).replace('script-src ', "$&'nonce' ")
   const fields = Object.entries({
     [policyName]: !template && policy,
@@ -140,17 +115,17 @@ export const helmet = <const Options extends HelmetOptions = {}>(
 
   return passing(function helmet(ctx, next) {
     if (template) {
-      const fresh = crypto.getRandomValues(new BigUint64Array(2)).join('-')
+      const nonceValue = crypto.getRandomValues(new BigUint64Array(2)).join('-')
       // A page with it is for one response: `cache` does not store it
       Object.defineProperty(ctx.state, 'cspNonce', {
         get() {
           slotsOf(ctx).personal = true
-          return fresh
+          return nonceValue
         },
         enumerable: true,
         configurable: true,
       })
-      addEdit(ctx, [policyName, template.replaceAll("'nonce'", `'nonce-${fresh}'`)])
+      addEdit(ctx, [policyName, template.replaceAll("'nonce'", `'nonce-${nonceValue}'`)])
     }
     addEdit(ctx, fields)
     return next()

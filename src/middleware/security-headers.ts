@@ -13,19 +13,13 @@ export interface SecurityHeadersOptions {
   readonly crossOriginOpenerPolicy?:
     | false
     | ReportOnly<'same-origin' | 'same-origin-allow-popups' | 'noopener-allow-popups' | 'unsafe-none'>
-  /**
-   * Cross-Origin-Embedder-Policy: whether the page may load resources that do not allow being embedded. @default false
-   */
+  /** Cross-Origin-Embedder-Policy: which resources of other origins the page may load. @default false */
   readonly crossOriginEmbedderPolicy?: false | ReportOnly<'require-corp' | 'credentialless' | 'unsafe-none'>
   /** Cross-Origin-Resource-Policy: which pages may load the response without CORS. @default 'same-origin' */
   readonly crossOriginResourcePolicy?: false | 'same-origin' | 'same-site' | 'cross-origin'
   /** Origin-Agent-Cluster: a separate process for the origin. @default true */
   readonly originAgentCluster?: boolean
-  /**
-   * Permissions-Policy: who may use a feature, by its name in camelCase or kebab-case: `'*'`, `'self'`, origins; an
-   * empty list for no one.
-   * @default none
-   */
+  /** Permissions-Policy: `'*'`, `'self'` and origins by feature, camelCase or kebab-case; `[]` for no one. @default none */
   readonly permissionsPolicy?: Readonly<Record<string, readonly string[]>>
   /** Reporting-Endpoints: URLs by the name that policies use. @default none */
   readonly reportingEndpoints?: Readonly<Record<string, string | URL>>
@@ -33,14 +27,9 @@ export interface SecurityHeadersOptions {
   readonly dnsPrefetchControl?: false | 'on' | 'off'
   /** X-Permitted-Cross-Domain-Policies, for readers of PDF and Flash. @default 'none' */
   readonly permittedCrossDomainPolicies?: false | 'none' | 'master-only' | 'by-content-type' | 'by-ftp-filename' | 'all'
-  /**
-   * X-XSS-Protection: `'0'` turns off the filter of old browsers, which could be abused to attack a page. @default '0'
-   */
+  /** X-XSS-Protection: `'0'` turns off the filter of old browsers, which has faults of its own. @default '0' */
   readonly xssProtection?: false | '0'
-  /**
-   * Remove `X-Powered-By`, which a proxied response may have.
-   * @default true
-   */
+  /** Remove `X-Powered-By`, which a proxied response may have. @default true */
   readonly hidePoweredBy?: boolean
 }
 
@@ -70,10 +59,7 @@ const WORDS: Readonly<Record<string, readonly [field: string, fallback: string |
 /** A key of a structured field (RFC 9651 §3.1.2). */
 const KEY = /^[a-z*][a-z\d_.*-]*$/
 
-/**
- * An origin, a URL or a path, without characters that would end the string or the member: quotes, spaces, commas,
- * backslashes.
- */
+/** An origin, a URL or a path, without characters that would end the string: quotes, spaces, commas, backslashes. */
 const ADDRESS = /^([a-z][a-z\d+.-]*:)?\/[!#-&(-+\--[\]-~]+$/i
 
 /**
@@ -82,18 +68,13 @@ const ADDRESS = /^([a-z][a-z\d+.-]*:)?\/[!#-&(-+\--[\]-~]+$/i
  *
  * Sets one constant list of headers on every response, errors included, unless the handler has set them.
  *
- * @throws {TypeError} when created, for a bad option: a value that the header does not define, or a name or URL that
- * would break the header.
+ * @throws {TypeError} when created, for a bad option: an unknown value, or a name or URL that would break the header.
  * @example
- * createApp().use(securityHeaders({ permissionsPolicy: { camera: [], geolocation: ['self', 'https://maps.example'] }
- * }))
+ * createApp().use(securityHeaders({ permissionsPolicy: { camera: [], geolocation: ['self'] } }))
  */
 export const securityHeaders = (options: SecurityHeadersOptions = {}): Middleware => {
-  checkNames(
-    'securityHeaders',
-    options,
-    `permissionsPolicy reportingEndpoints hidePoweredBy:boolean ${Object.keys(WORDS).join(' ')}`,
-  )
+  const names = `permissionsPolicy reportingEndpoints hidePoweredBy:boolean ${Object.keys(WORDS).join(' ')}`
+  checkNames('securityHeaders', options, names)
   const { permissionsPolicy = {}, reportingEndpoints = {}, hidePoweredBy = true } = options
   checkRecord(permissionsPolicy, 'securityHeaders: permissionsPolicy', 'a record of lists')
   checkRecord(reportingEndpoints, 'securityHeaders: reportingEndpoints', 'a record of URLs')
@@ -106,13 +87,12 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
   const endpoints = Object.entries(reportingEndpoints).map(
     ([name, url]) => `${keyOf('reportingEndpoints', name)}=${addressOf('reportingEndpoints', `${url}`)}`,
   )
-  const fields: FieldList = Object.entries({
-    ...Object.fromEntries(Object.keys(WORDS).map((option) => wordOf(option, options as Words))),
-    'permissions-policy': permissions.join(', '),
-    'reporting-endpoints': endpoints.join(', '),
-  })
-    .filter((field) => field[1])
-    .flat()
+  const lists = [
+    ['permissions-policy', permissions.join(', ')],
+    ['reporting-endpoints', endpoints.join(', ')],
+  ]
+  const words = Object.keys(WORDS).map((option) => wordOf(option, options as Words))
+  const fields: FieldList = [...words, ...lists].filter((field) => field[1]).flat()
 
   return passing(function securityHeaders(ctx, next) {
     if (hidePoweredBy) addEdit(ctx, withoutPoweredBy)
@@ -133,17 +113,13 @@ type Words = Readonly<Record<string, string | boolean | undefined>>
 const wordOf = (option: string, options: Words): [string, string] => {
   const [field, fallback, allowed] = WORDS[option]!
   const { [option]: value = fallback } = options
-  checkHeader(
-    value === false || allowed.test(`${value}`),
-    option,
-    `false or a string that matches ${allowed.source}`,
-    value,
-  )
+  const isAllowed = value === false || allowed.test(`${value}`)
+  checkHeader(isAllowed, option, `false or a string that matches ${allowed.source}`, value)
   return [field, value === true ? '?1' : `${value || ''}`]
 }
 
-const checkHeader = (fine: boolean, option: string, expected: string, got: unknown): void =>
-  checkOption(fine, `securityHeaders: ${option}`, expected, got)
+const checkHeader = (isValid: boolean, option: string, expected: string, got: unknown): void =>
+  checkOption(isValid, `securityHeaders: ${option}`, expected, got)
 
 const keyOf = (option: string, name: string): string => {
   checkHeader(KEY.test(name), option, 'a name in lower case', name)

@@ -1,0 +1,53 @@
+import { hmac } from '#runtime/core'
+import { verify } from '../crypto/hmac.ts'
+import { randomToken } from '../crypto/token.ts'
+
+/** The content of a cookie. */
+export interface StoredToken {
+  readonly token: string
+  /** Time at which it expires, in milliseconds since 1970. */
+  readonly expires: number
+}
+
+/** The value of a cookie: the token, when it expires, and the signature. */
+const SEALED = /^([\w-]+)\.(\d{1,16})\.([\w-]{43})$/
+
+/** The value of a cookie for a token of one session. */
+export const sealToken = async (
+  secret: string,
+  name: string,
+  sessionId: string,
+  { token, expires }: StoredToken,
+): Promise<string> => `${token}.${expires}.${await hmac(secret, messageOf(name, sessionId, token, `${expires}`))}`
+
+/** The token in a cookie, if one of the secrets signed it for that session. It may have expired. */
+export const openToken = async (
+  secrets: readonly string[],
+  name: string,
+  sessionId: string,
+  sealed: string | undefined,
+): Promise<StoredToken | undefined> => {
+  const [, token, expires, signature] = SEALED.exec(sealed ?? '') ?? []
+  const isSigned = signature && (await verify(secrets, messageOf(name, sessionId, token!, expires!), signature))
+  return isSigned ? { token: token!, expires: Number(expires) } : undefined
+}
+
+/** The purpose comes first, as in every signed string, so a signature of a cookie or a session is not valid here. */
+const messageOf = (name: string, sessionId: string, token: string, expires: string): string =>
+  ['csrf', name, sessionId, token, expires].join('\n')
+
+/** Hide a token behind a random pad of its length, in hexadecimal: each copy is a different string. */
+export const maskToken = (token: string): string => {
+  const pad = codesOf(randomToken(token.length))
+  const hidden = codesOf(token).map((code, index) => code ^ pad[index]!)
+  return [...pad, ...hidden].map((code) => code.toString(16).padStart(2, '0')).join('')
+}
+
+/** The token that {@link maskToken} has hidden. For any other string, the result is not a token. */
+export const unmaskToken = (masked: string): string => {
+  const codes = (masked.match(/../g) ?? []).map((digits) => Number.parseInt(digits, 16))
+  const half = codes.length / 2
+  return String.fromCharCode(...codes.slice(half).map((code, index) => code ^ codes[index]!))
+}
+
+const codesOf = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
