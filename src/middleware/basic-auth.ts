@@ -22,7 +22,7 @@ const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i
  * Reads `Authorization`; writes `ctx.state.user`: the result of `verify`, or `{ name }`. Responds with 401
  * `{ error: 'Unauthorized' }`.
  *
- * @throws {TypeError} when created, without `users` and `verify`, and for a bad option: a name with a colon, for example.
+ * @throws {TypeError} when created, without `users` and `verify`, and for a bad option, such as a name with a colon.
  * @example
  * app.use('/admin/*', basicAuth({ users: { ada: env.ADA_PASSWORD } }))
  */

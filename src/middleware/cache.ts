@@ -25,7 +25,7 @@ export interface CacheOptions<Extra = unknown> {
    * response to a cookie may be personal. @default none: they are not stored
    */
   readonly maxAge?: number
-  /** How long a stale response is sent while it is refreshed, in whole seconds, unless its headers say so. @default 0 */
+  /** How long a stale response is sent while it is refreshed, in seconds, unless its headers say so. @default 0 */
   readonly staleWhileRevalidate?: number
   /** How long a stale response is sent instead of an error from 500 on, unless its headers say so. @default 0 */
   readonly staleIfError?: number

@@ -3,15 +3,7 @@ import { createRouter, withoutBody } from '#runtime/core'
 import { checkOption } from '../internal/options/check.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
-import type {
-  AnyMiddleware,
-  Awaitable,
-  CallbackContext,
-  Context,
-  Contract,
-  Middleware,
-  Next,
-} from '../internal/types/context.ts'
+import type { AnyMiddleware, Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
 import type { DeclaredState } from '../internal/types/route.ts'
 import { compose } from '../kernel/compose.ts'
 import { checkNoPrepare, type PlannedMiddleware } from '../kernel/plan.ts'
@@ -19,29 +11,29 @@ import { withPrefix } from '../kernel/scope.ts'
 
 type MiddlewareList = readonly [AnyMiddleware, ...AnyMiddleware[]]
 
-/** The state that a middleware adds: nothing if it declares nothing. */
-type AddsOf<One> = One extends Middleware<infer Adds, any, any> ? DeclaredState<Adds> : {} // any: it may need anything
+/** The state that a middleware adds. */
+type AddsOf<Member> = Member extends Middleware<infer Adds, any, any> ? DeclaredState<Adds> : {} // any: any state
 
 /** The state that all of them add. */
 type AddsOfAll<List> = List extends readonly [infer First, ...infer Rest] ? AddsOf<First> & AddsOfAll<Rest> : {}
 
 /** The state that all of them need, except for keys that earlier ones add. */
 type NeedsOfAll<List, Before = {}> = List extends readonly [infer First, ...infer Rest]
-  ? (First extends Middleware<any, infer Needs, any> ? (Before extends Needs ? {} : Needs) : {}) & // any: it may need anything
+  ? (First extends Middleware<any, infer Needs, any> ? (Before extends Needs ? {} : Needs) : {}) & // any: any state
       NeedsOfAll<Rest, Before & AddsOf<First>>
   : {}
 
-/** The state that each of them needs: none adds anything for those after it. */
+/** The state that they need if none adds anything for those after it. */
 type NeedsOfEach<List> = List extends readonly [infer First, ...infer Rest]
   ? NeedsOfAll<readonly [First]> & NeedsOfEach<Rest>
   : {}
 
 /** The context that all of them expect. */
 type Extras<List> = List extends readonly [infer First, ...infer Rest]
-  ? (First extends Middleware<any, any, infer Extra> ? Extra : unknown) & Extras<Rest> // any: it may need anything
+  ? (First extends Middleware<any, any, infer Extra> ? Extra : unknown) & Extras<Rest> // any: any state
   : unknown
 
-/** The state after one of several members ran: only keys that all of them add are certain. */
+/** The state after one of them ran: only keys that all of them add are certain. */
 type Either<List> = List extends readonly [infer First, ...infer Rest]
   ? AddsOf<First> | (Rest extends readonly [] ? never : Either<Rest>)
   : {}
@@ -57,11 +49,11 @@ interface ExceptOf {
 }
 
 /**
- * Accept a request if one of these does: the first that calls `next()` wins. If none does, the result is the response
- * or the error of the last one.
+ * Accept a request if one of several middleware does: the first that calls `next()` wins. If none does, the result is
+ * the response or the error of the last one.
  *
  * A middleware refuses a request if it responds or throws without calling `next()`. Edits that it has registered with
- * `onResponse` stay. `ctx.state` has what all of them add: the type of a key is a union of theirs.
+ * `onResponse` stay. `ctx.state` has the keys that all of them add, as a union of their types.
  *
  * @throws {TypeError} when created, for anything that is not a function.
  * @example
@@ -74,14 +66,14 @@ export const some = <const List extends MiddlewareList>(
   return markWhole(some, middleware, { any: true }, async function some(ctx, next) {
     for (const [index, member] of middleware.entries()) {
       let passed = false
-      const pass: Next = () => {
+      const pass = (): Awaitable<Response> => {
         passed = true
         return next()
       }
       try {
         const result = await compose([member], pass)(ctx)
         if (passed || index === middleware.length - 1) return result
-        // The response of a middleware that refused is never read
+        // Nobody reads the response of a middleware that refused
         withoutBody(result)
       } catch (error) {
         if (passed || index === middleware.length - 1) throw error
@@ -92,7 +84,7 @@ export const some = <const List extends MiddlewareList>(
 }
 
 /**
- * Several middleware as one, in their order: each must accept the request.
+ * Combine several middleware, in their order: each must accept the request.
  *
  * @throws {TypeError} when created, for anything that is not a function, and for one with `prepare()`.
  * @example
@@ -116,8 +108,8 @@ export type Exemption<Extra = unknown> =
 /**
  * Run middleware for all requests except those to some paths.
  *
- * A pattern matches like a route, below the application's `basePath`, and against the path as it was sent: a path that
- * matches `/public/*` only after decoding cannot bypass the guard. What the middleware adds to `ctx.state` is optional.
+ * A pattern matches like a route, below the application's `basePath`. It is compared with the path as it was sent: a
+ * path that matches `/public/*` only after decoding is guarded. What the middleware adds to `ctx.state` is optional.
  *
  * @throws {TypeError} when created, for a path that is not a pattern, and for anything that is not a function.
  * @example
@@ -142,8 +134,7 @@ const pathBelow = ({ path, basePath }: Context): string | undefined =>
   path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path === basePath ? '/' : undefined
 
 const pathTest = (patterns: readonly string[]): ((path: string | undefined) => boolean) => {
-  const entries = patterns.map((path) => ({ method: '*', path: normalizePattern(path), value: true }))
-  const router = createRouter(entries)
+  const router = createRouter(patterns.map((path) => ({ method: '*', path: normalizePattern(path), value: true })))
   return (path) => {
     try {
       return path !== undefined && router.find('*', path) !== undefined
@@ -156,21 +147,19 @@ const pathTest = (patterns: readonly string[]): ((path: string | undefined) => b
 
 const checkMembers = (name: string, middleware: readonly unknown[]): void => {
   checkOption(middleware.length, `${name}: middleware`, 'one function or more', middleware)
-  for (const one of middleware) checkOption(typeof one === 'function', `${name}: middleware`, 'a function', one)
+  for (const member of middleware)
+    checkOption(typeof member === 'function', `${name}: middleware`, 'a function', member)
   if (DEV) checkNoPrepare(middleware, name)
 }
 
 const markWhole = (
   rebuild: (...moved: MiddlewareList) => AnyMiddleware,
   parts: MiddlewareList,
-  more: Contract,
+  contract: Middleware['describes'],
   whole: Middleware,
-): AnyMiddleware => {
-  const withPrefixes = (prefix: string): AnyMiddleware =>
-    rebuild(...(parts.map(withPrefix(prefix)) as unknown as MiddlewareList))
-  return Object.assign(whole, {
-    '~withPrefix': withPrefixes,
-    '~race': (parts as readonly PlannedMiddleware[]).find((one) => one['~race'])?.['~race'],
-    describes: { ...more, parts },
+): AnyMiddleware =>
+  Object.assign(whole, {
+    '~withPrefix': (prefix: string) => rebuild(...(parts.map(withPrefix(prefix)) as unknown as MiddlewareList)),
+    '~race': (parts as readonly PlannedMiddleware[]).find((part) => part['~race'])?.['~race'],
+    describes: { ...contract, parts },
   })
-}

@@ -8,7 +8,7 @@ import { addEdit } from '../kernel/edits.ts'
 
 /** The directives of a policy for what pages may load (CSP Level 3). */
 export interface ContentSecurityPolicyOptions {
-  /** Sources by directive, camelCase or kebab-case; `[]` for a name without sources, `false` without a default. @default {} */
+  /** Sources by directive, camelCase or kebab-case. `[]` sends no sources; `false` removes a default. @default {} */
   readonly directives?: Directives
   /** Start from the eleven default directives. @default true */
   readonly useDefaults?: boolean

@@ -27,24 +27,17 @@ export interface RateLimiterOptions<Extra = unknown> {
   /** `error` of a refusal. @default 'Too many requests, please try again later.' */
   readonly message?: string
   /**
-   * Requests with the same key are counted together. Behind proxies, use `clientKey({ trustProxy })` of
-   * `sluice/client-address`; otherwise no header is trusted. Requests without a key share one. @default the socket's
-   * address, IPv6 by its /56 network
+   * Requests with the same key are counted together, and so are those without a key. Behind proxies, use
+   * `clientKey({ trustProxy })` of `sluice/client-address`. @default the socket's address, IPv6 by its /56 network
    */
   readonly keyGenerator?: (ctx: CallbackContext<Extra>) => Awaitable<string | undefined>
   /** `RateLimit-*` headers: `true` for IETF draft 6, or another draft by name. @default true */
   readonly standardHeaders?: boolean | HeaderDraft
   /** `X-RateLimit-*` headers, the reset as seconds since 1970. @default false */
   readonly legacyHeaders?: boolean
-  /**
-   * Where counts are stored; a function if the store comes with the request, as bindings do on Workers.
-   * @default memoryRateLimit()
-   */
+  /** Where counts are stored; a function if the store comes with the request, on Workers. @default memoryRateLimit() */
   readonly store?: RateLimitStore | ((ctx: CallbackContext<Extra>) => Awaitable<RateLimitStore>)
-  /**
-   * Distinguishes limiters that share a store, as a prefix of their keys, and names the quota in draft 8.
-   * @default '<max>-in-<seconds>sec'
-   */
+  /** Prefix of the keys in a shared store, and name of the quota in draft 8. @default '<max>-in-<seconds>sec' */
   readonly name?: string
   /** An algorithm other than fixed windows: `slidingWindow` or `tokenBucket` of `sluice/rate-limit/…`. */
   readonly algorithm?: RateLimitAlgorithm
@@ -54,11 +47,14 @@ export interface RateLimiterOptions<Extra = unknown> {
   readonly skipSuccessfulRequests?: boolean
   /** Do not count requests whose response status is 400 or above. @default false */
   readonly skipFailedRequests?: boolean
-  /** Accept requests while the store fails. By default the error is thrown, which is a 500. @default false */
+  /** Accept requests while the store fails; without this option, its error is a 500. @default false */
   readonly passOnStoreError?: boolean
   /** Clock, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
+
+const NAMES =
+  'max windowMs message:string keyGenerator:function standardHeaders legacyHeaders:boolean store name:string algorithm:object skip:function skipSuccessfulRequests:boolean skipFailedRequests:boolean passOnStoreError:boolean now:function'
 
 /**
  * Refuse clients that send too many requests: 429 with `{ error, retryAfter }` and `Retry-After`.
@@ -70,34 +66,18 @@ export interface RateLimiterOptions<Extra = unknown> {
  * createApp().use(rateLimiter({ max: 100, windowMs: 60_000 }))
  */
 export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>): Middleware<{}, {}, Extra> => {
-  checkNames(
-    'rateLimiter',
-    options,
-    'max windowMs message:string keyGenerator:function standardHeaders legacyHeaders:boolean store name:string ' +
-      'algorithm:object skip:function skipSuccessfulRequests:boolean skipFailedRequests:boolean ' +
-      'passOnStoreError:boolean now:function',
-  )
-  const {
-    max,
-    windowMs,
-    message = 'Too many requests, please try again later.',
-    algorithm,
-    skip,
-  } = options as RateLimiterOptions
+  checkNames('rateLimiter', options, NAMES)
+  const { max, windowMs, message = 'Too many requests, please try again later.', algorithm } = options
   const { now = Date.now, passOnStoreError, skipSuccessfulRequests, skipFailedRequests } = options
-  const { store = memoryRateLimit({ now }), keyGenerator = socketKey } = options as RateLimiterOptions
+  const { store = memoryRateLimit({ now }), keyGenerator = socketKey, skip } = options as RateLimiterOptions
   const name = options.name ?? `${max}-in-${windowMs / 1000}sec`
-  // So that no client of a limiter `login` chooses the key of another of `login:ip`
+  // Otherwise a client of the limiter `login` could choose a key of the limiter `login:ip`
   const prefix = name.replaceAll(':', '%3A')
   const undoesHits = skipSuccessfulRequests || skipFailedRequests
   checkWhole(max, 'rateLimiter: max', 'requests')
   checkWhole(windowMs, 'rateLimiter: windowMs', 'milliseconds', 1)
-  checkOption(
-    typeof store === 'function' || typeof store?.increment === 'function',
-    'rateLimiter: store',
-    'a store or a function',
-    store,
-  )
+  const isStore = typeof store === 'function' || typeof store?.increment === 'function'
+  checkOption(isStore, 'rateLimiter: store', 'a store or a function', store)
   const isAlgorithm = algorithm === undefined || typeof algorithm?.hit === 'function'
   checkOption(isAlgorithm, 'rateLimiter: algorithm', 'an algorithm of sluice/rate-limit', typeof algorithm)
   checkOption(
@@ -109,7 +89,7 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
   const quotaEdits = quotaHeaders({ ...options, name })
   const rule = algorithm && { max, algorithm }
 
-  /** `null` when the store fails, or cannot be had, and `passOnStoreError` is set. */
+  /** `null` if the store fails and `passOnStoreError` is set. */
   const giveUp = (error: unknown): null => {
     if (passOnStoreError) return null
     throw error
@@ -140,8 +120,7 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
         for (const edit of quotaEdits(Math.max(0, max - hit.count), seconds, reset)) onResponse(ctx, edit)
         if (undoesHits) {
           onResponse(ctx, async ({ status }) => {
-            // A hit of a window that is over must not be taken from the next. If this fails, the request stays counted,
-            // which is the safe side
+            // A hit of a window that is over must not be taken from the next. If this fails, the request stays counted
             if ((status < 400 ? skipSuccessfulRequests : skipFailedRequests) && now() < reset)
               await Promise.resolve(counter.decrement?.(key)).catch(() => {})
           })

@@ -19,7 +19,7 @@ export interface SecurityHeadersOptions {
   readonly crossOriginResourcePolicy?: false | 'same-origin' | 'same-site' | 'cross-origin'
   /** Origin-Agent-Cluster: a separate process for the origin. @default true */
   readonly originAgentCluster?: boolean
-  /** Permissions-Policy: `'*'`, `'self'` and origins by feature, camelCase or kebab-case; `[]` for no one. @default none */
+  /** Permissions-Policy: `'*'`, `'self'`, origins by feature, camelCase or kebab-case; `[]` for no one. @default {} */
   readonly permissionsPolicy?: Readonly<Record<string, readonly string[]>>
   /** Reporting-Endpoints: URLs by the name that policies use. @default none */
   readonly reportingEndpoints?: Readonly<Record<string, string | URL>>

@@ -24,12 +24,11 @@ export interface SessionCookieOptions extends Omit<CookieOptions, 'expires' | 's
   readonly secure?: boolean | 'auto'
   /** @default 'lax' */
   readonly sameSite?: 'strict' | 'lax' | 'none'
-  /**
-   * Lifetime in browser and store, in seconds; `setSessionMaxAge` of `sluice/session` sets that of one session.
-   * @default the browser's session, and 24 hours in the store
-   */
+  /** Lifetime in browser and store, in seconds. @default the browser's session, and 24 hours in the store */
   readonly maxAge?: number
 }
+
+type AnySessionStore = SessionStore | SealedSessionStore
 
 /** Options of {@link session}. */
 export interface SessionOptions<Extra = unknown> {
@@ -37,24 +36,18 @@ export interface SessionOptions<Extra = unknown> {
   readonly secret: string | readonly string[]
   /** Attributes of the cookie. */
   readonly cookie?: SessionCookieOptions
-  /**
-   * Where sessions are stored; a function if the store comes with the request, as bindings do on Workers.
-   * @default memorySession()
-   */
-  readonly store?:
-    | SessionStore
-    | SealedSessionStore
-    | ((ctx: CallbackContext<Extra>) => Awaitable<SessionStore | SealedSessionStore>)
-  /** Count the lifetime from the last request, not from the last change. Costs one write per request. @default false */
+  /** Where sessions are stored; a function if the store comes with the request, on Workers. @default memorySession() */
+  readonly store?: AnySessionStore | ((ctx: CallbackContext<Extra>) => Awaitable<AnySessionStore>)
+  /** Count the lifetime from the last request, not the last change: one write for each request. @default false */
   readonly rolling?: boolean
   /**
-   * Merges concurrent changes of two requests, from what this request has loaded, what it has written, and what the
-   * store contains now: `mergeSessions` of `sluice/session`. Needs a store with `replace`. @default the later one wins
+   * Merges concurrent changes of two requests: what this one has loaded, what it writes, and what the store contains
+   * now. See `mergeSessions` of `sluice/session`. Needs a store with `replace`. @default the later one wins
    */
   readonly onConflict?: (loaded: SessionData, mine: SessionData, current: SessionData) => Awaitable<SessionData>
   /**
-   * Serve requests without their session while the store fails: they get an empty session, which is not saved. By
-   * default the error is thrown, which is a 500. A failed logout is always an error. @default false
+   * Serve requests with an empty session, which is not saved, while the store fails. Without this option, and for a
+   * logout, the failure is a 500. @default false
    */
   readonly passOnStoreError?: boolean
 }
@@ -64,8 +57,8 @@ export interface SessionOptions<Extra = unknown> {
  *
  * Writes `ctx.state.session`, an object with any JSON data. A new session without data is not stored and sets no
  * cookie. A session that has changed is saved before the response is sent, even if the handler threw. An id that is
- * forged, unknown or expired is never adopted. A second `session` with another cookie name replaces
- * `ctx.state.session`: the first one is saved with the data that it has then. There is one session of each name.
+ * forged, unknown or expired is never used. A second `session` with another cookie name replaces `ctx.state.session`;
+ * the data of the first one is saved as it is then.
  *
  * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
@@ -81,12 +74,8 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
   const { name = 'session', maxAge, secure, httpOnly = true, sameSite = 'lax', ...more } = cookie
   checkOption(typeof store === 'function' || isStore(store), 'session: store', 'a store or a function', typeof store)
   if (maxAge !== undefined) checkWhole(maxAge, 'session: cookie: maxAge', 'seconds', 1)
-  checkOption(
-    /^(true|false|auto|undefined)$/.test(`${secure}`),
-    'session: cookie: secure',
-    'true, false or "auto"',
-    secure,
-  )
+  const isSecureOption = /^(true|false|auto|undefined)$/.test(`${secure}`)
+  checkOption(isSecureOption, 'session: cookie: secure', 'true, false or "auto"', secure)
   if (sameSite === 'none' && !secure) console.warn('session: SameSite=None needs Secure, which is now on')
   const always = secure === true || sameSite === 'none'
   const [plainAttributes, secureAttributes] = [always, true].map((on) =>
@@ -101,15 +90,12 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
   }
   const policy: SavePolicy<Context> = { ...options, name, maxAge, secrets, send }
 
-  /** `null` if the store fails, or cannot be had, and `passOnStoreError` is set. */
+  /** `null` if the store fails and `passOnStoreError` is set. */
   const giveUp = (error: unknown): null => {
     if (passOnStoreError) return null
     throw error
   }
-  const load = async (
-    sessionStore: SessionStore | SealedSessionStore,
-    value: string,
-  ): Promise<LoadedSession | null | undefined> => {
+  const load = async (sessionStore: AnySessionStore, value: string): Promise<LoadedSession | null | undefined> => {
     try {
       if ('seal' in sessionStore) return await sessionStore.open(value, secrets, name)
       const id = await openSigned('session', name, value, secrets)
@@ -120,15 +106,15 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     }
   }
 
-  const checkStore = (sessionStore: SessionStore | SealedSessionStore): SessionStore | SealedSessionStore => {
+  const checkStore = (sessionStore: AnySessionStore): AnySessionStore => {
     checkOption(isStore(sessionStore), 'session: store', 'a function that returns a store', typeof sessionStore)
     return sessionStore
   }
 
   return passing(function session(ctx, next) {
     const outer = slotsOf(ctx).session
-    // A `session()` of the same cookie name that runs again, such as one in a group, uses this session
-    const sameName = outer?.all.find((one) => one.name === name)
+    // A `session()` of the same cookie name has run before, such as one in front of a group
+    const sameName = outer?.all.find((other) => other.name === name)
     if (sameName !== outer) outer?.leave()
     if (sameName) {
       sameName.resume()
@@ -152,7 +138,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
 /** A response that depends on a session must not be sent to others. */
 const VARY = ['vary', 'Cookie']
 
-/** A session whose store does not reply. A logout must fail, and not end the session of another cookie. */
+/** A session whose store fails. A logout must fail, and not end the session of another cookie. */
 const UNAVAILABLE = {
   leave() {},
   resume() {},
@@ -164,9 +150,8 @@ const UNAVAILABLE = {
   },
 }
 
-/** Whether a store has the methods that every request with a session needs, so that none fails later. */
-const isStore = (store: unknown): boolean =>
-  [
-    ['get', 'set', 'destroy'],
-    ['seal', 'open'],
-  ].some((names) => names.every((name) => typeof Object(store)[name] === 'function'))
+/** Whether a store has the methods that every request needs. */
+const isStore = (store: unknown): boolean => {
+  const hasAll = (...names: string[]): boolean => names.every((name) => typeof Object(store)[name] === 'function')
+  return hasAll('get', 'set', 'destroy') || hasAll('seal', 'open')
+}

@@ -22,15 +22,11 @@ export interface ValidationFailure<Extra = unknown> {
   readonly status?: number
   /** `error` of the response. @default 'Validation failed' */
   readonly message?: string
-  /**
-   * Creates the response instead of `{ error, issues }`. The issues contain received values, which the response should
-   * not show.
-   */
+  /** Creates the response. The issues contain received values: do not show them. @default `{ error, issues }` */
   readonly onError?: (issues: readonly Issue[], ctx: CallbackContext<Extra>) => Awaitable<Response>
   /**
-   * Locales by language, such as `{ de, fr }` of `sluice/z/locales/…`: the messages of schemas of `z` are in the
-   * language that the middleware `language` has chosen. For schemas of `sluice/z`, `createLocale` makes others.
-   * @default the messages of the schema
+   * Locales by language, such as `{ de, fr }` of `sluice/z/locales/…`, for the messages of `z` in the language that the
+   * middleware `language` has chosen. `createLocale` makes others for `sluice/z`. @default the messages of the schema
    */
   readonly locales?: Readonly<Record<string, Locale>>
 }
@@ -39,9 +35,7 @@ export interface ValidationFailure<Extra = unknown> {
 export interface BodyValidation<Extra = unknown> extends ValidationFailure<Extra> {
   /**
    * The only kind of body that is accepted; any other is a 415. A form of another site needs no preflight, JSON does.
-   * With `'json'`, Bun, Deno and workerd may parse the body themselves and keep no bytes: `ctx.json()` still gets the
-   * value, and other readers throw.
-   * @default both
+   * With `'json'`, Bun, Deno and workerd may keep no bytes: then readers other than `ctx.json()` throw. @default both
    */
   readonly type?: 'json' | 'form'
 }
@@ -58,10 +52,7 @@ export interface ValidatorOptions<S extends AnySchema, Source extends Validation
 /** What a validator writes to `ctx.state`, by its schema. */
 export type Validated<S extends AnySchema, Source extends ValidationSource> = Valid<InputOf<S>, OutputOf<S>, Source>
 
-/**
- * What a validator writes to `ctx.state`, by the input and the output of its schema, so that the compiler reads the
- * schema once.
- */
+/** What a validator writes to `ctx.state`, by the input and the output of its schema, which the compiler reads once. */
 export interface Valid<In, Out, Source extends ValidationSource> extends Takes<{ readonly [Part in Source]: In }> {
   /** The output of the schema; with several validators, that of the last one. */
   validated: Out
@@ -73,8 +64,8 @@ export interface Valid<In, Out, Source extends ValidationSource> extends Takes<{
  * Accept only requests whose body, query, parameters or headers match a schema.
  *
  * Writes `ctx.state.validated` and `ctx.state.valid[source]`. The body is `ctx.state.body` if a body parser ran, else
- * JSON or a form; for GET, HEAD and OPTIONS it is not validated. Query and headers are records of strings; a name that
- * repeats in a query or form is a list, as is one value for which the schema has a list. Invalid input is a 422
+ * JSON or a form; for GET, HEAD and OPTIONS it is not validated. Query and headers are records of strings. In a query
+ * or form, a repeated name, and a name for which the schema has a list, is a list. Invalid input is a 422
  * `{ error, issues }`, without the received values.
  *
  * @throws {TypeError} when created, for a bad option: no schema, an unknown source, a status below 400.
@@ -91,22 +82,17 @@ export const validator = <In, Out, Source extends ValidationSource = 'body', Ext
   if (DEV) {
     checkOption(isSchema(schema), 'validator: schema', 'a schema', schema)
     checkOption(Object.hasOwn(READ, source), 'validator: source', `one of ${Object.keys(READ).join(', ')}`, source)
-    checkOption(
-      Number.isInteger(status) && status >= 400 && status < 600,
-      'validator: status',
-      'a status from 400 to 599',
-      status,
-    )
+    const isError = Number.isInteger(status) && status >= 400 && status < 600
+    checkOption(isError, 'validator: status', 'a status from 400 to 599', status)
     const fits = type === undefined || (source === 'body' && Object.hasOwn(INPUT_TYPES, type))
     checkOption(fits, 'validator: type', '"json" or "form", for a body', type)
   }
 
   const read = type === 'json' ? readJson : READ[source]
   const checkPlain = (part: unknown): Awaitable<unknown> => checkValue(schema, part)
-  const accept = (value: unknown, ctx: AnyContext, next: () => Awaitable<Response>): Awaitable<Response> => {
-    const state = ctx.state as { validated: unknown; valid: unknown }
+  const accept = (value: unknown, { state }: AnyContext, next: () => Awaitable<Response>): Awaitable<Response> => {
     state.validated = value
-    state.valid = { ...(state.valid as object), [source]: value }
+    state.valid = { ...state.valid, [source]: value }
     return next()
   }
   const reject = (error: Thrown, ctx: Context): Awaitable<Response> => {
@@ -126,7 +112,7 @@ export const validator = <In, Out, Source extends ValidationSource = 'body', Ext
     } catch (error) {
       return reject(error as Thrown, ctx)
     }
-    // Both at once, so that an error of `next()` is never mistaken for one of the schema
+    // With two arguments, an error of `next()` is never treated as one of the schema
     return isPromise(value)
       ? value.then(
           (late) => accept(late, ctx, next),
@@ -140,7 +126,7 @@ export const validator = <In, Out, Source extends ValidationSource = 'body', Ext
   })
 }
 
-/** What a 415 says would be taken (RFC 9110 §15.5.16). */
+/** The `Accept` of a 415 (RFC 9110 §15.5.16). */
 const ACCEPT = { json: 'application/json', form: 'application/x-www-form-urlencoded, multipart/form-data' } as const
 
 /** The locale of `de-CH`, else that of `de`. */
@@ -155,11 +141,21 @@ interface Thrown {
   readonly issues?: readonly Issue[]
 }
 
-/** The schema and the part are arguments: as options they would have no effect. */
-const checkFailureOptions = <Failure extends ValidationFailure<never>>(failure: Failure = {} as Failure): Failure => {
+/** {@link validator} with the schema as an argument. `schema` and `source` have no effect as options. */
+const validatePart = <In, Out, Source extends ValidationSource, Extra>(
+  source: Source,
+  schema: AnySchema<Out, In>,
+  failure: BodyValidation<Extra> = {},
+): Middleware<Valid<In, Out, Source>, {}, Extra> => {
   checkNames('validator', failure, 'status message onError locales type')
-  return failure
+  return validator({ ...failure, schema, source })
 }
+
+/** The type of {@link validateQuery} and the like. */
+type PartValidator<Source extends ValidationSource> = <In, Out, Extra = unknown>(
+  schema: AnySchema<Out, In>,
+  failure?: ValidationFailure<Extra>,
+) => Middleware<Valid<In, Out, Source>, {}, Extra>
 
 /**
  * {@link validator} of the body.
@@ -170,26 +166,13 @@ const checkFailureOptions = <Failure extends ValidationFailure<never>>(failure: 
 export const validateBody = <In, Out, Extra = unknown>(
   schema: AnySchema<Out, In>,
   failure?: BodyValidation<Extra>,
-): Middleware<Valid<In, Out, 'body'>, {}, Extra> =>
-  validator({ ...checkFailureOptions(failure), schema, source: 'body' })
+): Middleware<Valid<In, Out, 'body'>, {}, Extra> => validatePart('body', schema, failure)
 
 /** {@link validator} of the query: `validateQuery(object({ page: coerce.number() }))`. */
-export const validateQuery = <In, Out, Extra = unknown>(
-  schema: AnySchema<Out, In>,
-  failure?: ValidationFailure<Extra>,
-): Middleware<Valid<In, Out, 'query'>, {}, Extra> =>
-  validator({ ...checkFailureOptions(failure), schema, source: 'query' })
+export const validateQuery: PartValidator<'query'> = (schema, failure) => validatePart('query', schema, failure)
 
 /** {@link validator} of the route parameters, which stay strings in `ctx.params`. */
-export const validateParams = <In, Out, Extra = unknown>(
-  schema: AnySchema<Out, In>,
-  failure?: ValidationFailure<Extra>,
-): Middleware<Valid<In, Out, 'params'>, {}, Extra> =>
-  validator({ ...checkFailureOptions(failure), schema, source: 'params' })
+export const validateParams: PartValidator<'params'> = (schema, failure) => validatePart('params', schema, failure)
 
 /** {@link validator} of the headers, by lower-case names. */
-export const validateHeaders = <In, Out, Extra = unknown>(
-  schema: AnySchema<Out, In>,
-  failure?: ValidationFailure<Extra>,
-): Middleware<Valid<In, Out, 'headers'>, {}, Extra> =>
-  validator({ ...checkFailureOptions(failure), schema, source: 'headers' })
+export const validateHeaders: PartValidator<'headers'> = (schema, failure) => validatePart('headers', schema, failure)
