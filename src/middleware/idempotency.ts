@@ -17,8 +17,8 @@ export interface IdempotencyOptions<Extra = unknown> {
   /** Where responses are stored: `memoryIdempotency`, `redisIdempotency` or `sqlIdempotency` of `sluice/stores/…`. */
   readonly store: IdempotencyStore
   /**
-   * The owner of a key, such as the id of the user: a client that sends the key of another must not get its response.
-   * `() => ''` for routes without users, whose responses may be shown to everyone.
+   * Returns the owner of a key, such as the id of the user, so that no client gets the response of another. `() => ''`
+   * for routes without users, whose responses everyone may see.
    */
   readonly scope: (ctx: CallbackContext<Extra>) => Awaitable<string>
   /** Methods to which it applies. @default ['POST', 'PATCH'] */
@@ -35,7 +35,7 @@ const NAMES = 'store:object scope methods required:boolean maxAge lockSeconds'
 
 const HEADER = 'idempotency-key'
 
-/** A string with or without the quotes of a structured field (RFC 9651 §3.3.3): printable, and without inner quotes. */
+/** Printable characters without quotes, alone or between the quotes of a structured field (RFC 9651 §3.3.3). */
 const KEY = /^(?:"([ !#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$/
 
 /** The record of a key: stored while the first request runs, and after its response. */
@@ -55,12 +55,12 @@ type Entry = { readonly fingerprint: string; readonly response?: RecordedRespons
  */
 export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>): Middleware<{}, {}, Extra> => {
   checkNames('idempotency', options, NAMES)
-  const { store, methods = ['POST', 'PATCH'], required = false } = options
+  const { store, methods = ['POST', 'PATCH'], required = false, maxAge = 86_400, lockSeconds = 60 } = options
   const { scope } = options as IdempotencyOptions
-  const { maxAge = 86_400, lockSeconds = 60 } = options
   checkOption(typeof store?.take === 'function', 'idempotency: store', 'a store', typeof store)
+  const isFunction = typeof scope === 'function'
   checkOption(
-    typeof scope === 'function',
+    isFunction,
     'idempotency: scope',
     "a function such as (ctx) => ctx.state.user.id, or () => '' without users",
     scope,
@@ -76,8 +76,8 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
     const key = quoted ?? bare
     if (key === undefined) {
       if (headerValue === null && !required) return next()
-      const [error, code] = headerValue === null ? ['is missing', 'missing'] : ['is malformed', 'malformed']
-      return refuse(ctx, 400, `Idempotency-Key ${error}`, { code: `idempotency_key_${code}` })
+      const fault = headerValue === null ? 'missing' : 'malformed'
+      return refuse(ctx, 400, `Idempotency-Key is ${fault}`, { code: `idempotency_key_${fault}` })
     }
     const owner = await scope(ctx)
     checkOption(typeof owner === 'string', 'idempotency: scope', 'a function that returns a string', typeof owner)
@@ -87,25 +87,18 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
     const existing = await store.take(id, claim, lockSeconds)
     if (existing !== undefined) {
       const { fingerprint: first, response } = JSON.parse(existing) as Entry
-      if (first !== fingerprint) return refuse(ctx, 422, 'Idempotency-Key was used for another request', CODES.reused)
-      if (!response) return refuse(ctx, 409, 'The first request is still running', CODES.running, ['retry-after', '1'])
-      return replayResponse(response) ?? refuse(ctx, 409, 'The first response was too large to store', CODES.lost)
+      if (first !== fingerprint) return refuse(ctx, 422, 'Idempotency-Key was used for another request', REUSED)
+      if (!response) return refuse(ctx, 409, 'The first request is still running', RUNNING, ['retry-after', '1'])
+      return replayResponse(response) ?? refuse(ctx, 409, 'The first response was too large to store', LOST)
     }
-    /**
-     * Sees the edits of inner middleware, and responses to errors. The work is done: a store that fails now must not
-     * turn its response into an error, after which clients ask again.
-     */
-    const storeResponse = async (response: Response): Promise<Response | undefined> => {
-      const free = (): Promise<void> => reportFailure(() => store.release(id, claim))
+    const free = (): Promise<void> => reportFailure(() => store.release(id, claim))
+    /** The work is done: a store that fails now must not turn the response into an error. */
+    const storeResponse = async (response: Response): Promise<Response | void> => {
       try {
-        if (!isFinal(response)) {
-          await free()
-          return undefined
-        }
+        if (!isFinal(response)) return await free()
         const [recorded, restored] = await recordResponse(response)
-        await reportFailure(() =>
-          store.replace(id, claim, JSON.stringify({ fingerprint, response: recorded } satisfies Entry), maxAge),
-        )
+        const record: Entry = { fingerprint, response: recorded }
+        await reportFailure(() => store.replace(id, claim, JSON.stringify(record), maxAge))
         return restored
       } catch (error) {
         // A body that breaks off becomes an error, after which the client may ask again
@@ -115,20 +108,13 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
     }
     return editInner(slotsOf(ctx), next, storeResponse)
   }
-  return Object.assign(middleware, {
-    describes: {
-      answers: [400, 409, 422],
-      methods,
-      parameters: [{ name: HEADER, in: 'header', required, schema: { type: 'string' } }],
-    },
-  })
+  const parameters = [{ name: HEADER, in: 'header', required, schema: { type: 'string' } }]
+  return Object.assign(middleware, { describes: { answers: [400, 409, 422], methods, parameters } })
 }
 
-const CODES = {
-  reused: { code: 'idempotency_key_reused' },
-  running: { code: 'idempotency_in_progress' },
-  lost: { code: 'idempotency_answer_lost' },
-} as const
+const REUSED = { code: 'idempotency_key_reused' }
+const RUNNING = { code: 'idempotency_in_progress' }
+const LOST = { code: 'idempotency_answer_lost' }
 
 /** What must be equal when a key is used again: method, URL, content type and body. */
 const fingerprintOf = async (ctx: Context): Promise<string> =>

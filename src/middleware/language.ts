@@ -14,10 +14,7 @@ export interface LanguageOptions {
   readonly supported: readonly string[]
   /** Language of requests that ask for none of them. @default the first of `supported` */
   readonly fallback?: string
-  /**
-   * Where to look for the language; the first place that has a supported one decides. @default ['query', 'cookie',
-   * 'header']
-   */
+  /** Where to look; the first place with a supported language decides. @default ['query', 'cookie', 'header'] */
   readonly order?: readonly LanguageSource[]
   /** Name of the query parameter. @default 'lang' */
   readonly query?: string
@@ -34,11 +31,10 @@ const MAX_LENGTH = 64
 const SOURCES: readonly LanguageSource[] = ['path', 'query', 'cookie', 'header']
 
 /**
- * Choose one of the supported languages for a request: from the path, the query, a cookie and `Accept-Language` (RFC
- * 9110 §12.5.4), each with the lookup of RFC 4647 §3.4: `de-CH-1996` finds `de-CH`, then `de`.
+ * Choose one of the supported languages for a request: from the path, the query, a cookie or `Accept-Language` (RFC 9110
+ * §12.5.4), with the lookup of RFC 4647 §3.4: `de-CH-1996` finds `de-CH`, then `de`.
  *
- * Writes `ctx.state.language`, spelled as in `supported`. Sends `Content-Language`, unless the handler does, and `Vary`
- * for the headers that decide.
+ * Writes `ctx.state.language`, spelled as in `supported`. Sends `Vary`, and `Content-Language` unless the handler does.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -47,21 +43,21 @@ const SOURCES: readonly LanguageSource[] = ['path', 'query', 'cookie', 'header']
 export const language = (options: LanguageOptions): Middleware<{ language: string }> => {
   checkNames('language', options, 'supported fallback order query:string cookie:string')
   const { supported, order = ['query', 'cookie', 'header'], query = 'lang', cookie = 'lang' } = options
-  const tags =
-    Array.isArray(supported) && supported.length && supported.every((tag) => typeof tag === 'string' && TAG.test(tag))
-  checkOption(tags, 'language: supported', 'a list of tags such as ["en", "de-CH"]', supported)
+  const isTag = (tag: unknown): boolean => typeof tag === 'string' && TAG.test(tag)
+  const isList = Array.isArray(supported) && supported.length && supported.every(isTag)
+  checkOption(isList, 'language: supported', 'a list of tags such as ["en", "de-CH"]', supported)
   const { fallback = supported[0]! } = options
   checkOption(supported.includes(fallback), 'language: fallback', 'one of the supported languages', fallback)
   const isOrder = Array.isArray(order) && order.length && order.every((source) => SOURCES.includes(source))
   checkOption(isOrder, 'language: order', `some of ${SOURCES.join(', ')}`, order)
   checkOption(isToken(cookie), 'language: cookie', 'the name of a cookie', cookie)
 
-  const spelled = new Map(supported.map((tag) => [tag.toLowerCase(), tag]))
+  const spellings = new Map(supported.map((tag) => [tag.toLowerCase(), tag]))
   const lookUp = (range: string | null | undefined): string | undefined => {
     if (!range || range.length > MAX_LENGTH) return undefined
-    // A single letter at the end goes with its subtag (RFC 4647 §3.4): no supported tag ends with one
+    // RFC 4647 §3.4 also removes a single letter at the end. No supported tag ends with one, so this is not needed
     for (let tag = range.toLowerCase(); tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
-      const spelling = spelled.get(tag)
+      const spelling = spellings.get(tag)
       if (spelling) return spelling
     }
     return undefined
@@ -84,11 +80,10 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
   ]
 
   return function language(ctx, next) {
-    let preferred: string | undefined
-    for (const source of order as readonly LanguageSource[]) preferred ??= read[source](ctx as Context)
-    const chosen = preferred ?? fallback
-    ctx.state.language = chosen
-    onResponse(ctx, ['content-language', chosen, ...vary])
+    let chosen: string | undefined
+    for (const source of order as readonly LanguageSource[]) chosen ??= read[source](ctx as Context)
+    ctx.state.language = chosen ?? fallback
+    onResponse(ctx, ['content-language', chosen ?? fallback, ...vary])
     return next()
   }
 }

@@ -40,11 +40,12 @@ export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra
   checkNames('loadShedding', options, names)
   const { maxConcurrent, maxEventLoopDelay, maxHeap, retryAfter = 10, skip } = options as LoadSheddingOptions
   const { now = () => performance.now(), heap = heapUsed } = options
-  const limits = { maxConcurrent, maxEventLoopDelay, maxHeap }
-  const entries = Object.entries(limits).filter(([, limit]) => limit !== undefined)
-  checkOption(entries.length, 'loadShedding: maxConcurrent', 'one limit or more', undefined)
-  const units: Readonly<Record<string, string>> = { maxConcurrent: 'requests', maxHeap: 'bytes' }
-  for (const [name, limit] of entries) checkWhole(limit, `loadShedding: ${name}`, units[name] ?? 'milliseconds', 1)
+  const hasLimit = [maxConcurrent, maxEventLoopDelay, maxHeap].some((limit) => limit !== undefined)
+  checkOption(hasLimit, 'loadShedding: maxConcurrent', 'one limit or more', undefined)
+  if (maxConcurrent !== undefined) checkWhole(maxConcurrent, 'loadShedding: maxConcurrent', 'requests', 1)
+  if (maxEventLoopDelay !== undefined)
+    checkWhole(maxEventLoopDelay, 'loadShedding: maxEventLoopDelay', 'milliseconds', 1)
+  if (maxHeap !== undefined) checkWhole(maxHeap, 'loadShedding: maxHeap', 'bytes', 1)
   checkWhole(retryAfter, 'loadShedding: retryAfter', 'seconds')
   const isMeasurable = heap || (maxHeap ?? maxEventLoopDelay) === undefined
   checkOption(isMeasurable, 'loadShedding: maxHeap', 'only maxConcurrent on this runtime', maxHeap ?? maxEventLoopDelay)

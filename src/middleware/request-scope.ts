@@ -3,17 +3,15 @@ import type { Container } from '../container/container.ts'
 import { createScope, type Scope } from '../container/scope.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { afterBody } from '../internal/stream/after-body.ts'
-import type { Context, Middleware } from '../internal/types/context.ts'
+import type { Middleware } from '../internal/types/context.ts'
 import { slotsOf } from '../kernel/context.ts'
 import { addLast } from '../kernel/edits.ts'
 
 /**
- * Give each request its own container scope. It is created when `ctx.state.container` is first read, and disposed of
- * when the body of the response has been sent or the client has disconnected: `make` of a scoped name throws after
- * that, also in a handler that is later than its `timeout`. The scope has the context under the name `ctx`. The error
- * of a value that cannot be disposed of is logged.
- *
- * Writes `ctx.state.container`.
+ * Give each request its own container scope, in `ctx.state.container`. It is created when it is first read, and has the
+ * context under the name `ctx`. It is disposed of when the body of the response has been sent or the client has
+ * disconnected. After that, and in a handler later than its `timeout`, `make` of a scoped name throws. Errors of
+ * disposing are logged.
  *
  * @throws {TypeError} when created, without a container.
  * @example
@@ -37,8 +35,9 @@ export const requestScope = (container: Container): Middleware<{ container: Cont
       enumerable: true,
       get(): Scope {
         if (!scope) {
-          scope = openScope(container, ctx)
-          // Objects that a handler makes after a timeout has responded would never be disposed of
+          scope = createScope(container)
+          scope.instance('ctx', ctx)
+          // A handler that is later than its timeout must not make objects, which nobody would dispose of
           if (ended) end()
         }
         return scope
@@ -54,10 +53,4 @@ export const requestScope = (container: Container): Middleware<{ container: Cont
     })
     return next()
   }
-}
-
-const openScope = (container: Container, ctx: Context): Scope => {
-  const scope = createScope(container)
-  scope.instance('ctx', ctx)
-  return scope
 }

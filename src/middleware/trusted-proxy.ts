@@ -13,9 +13,8 @@ export interface TrustedProxyOptions {
   /** The trusted proxies, as for `clientAddress`: a number of proxies, their addresses and ranges, or a function. */
   readonly trustProxy: TrustProxy
   /**
-   * The headers that the trusted proxies write: `x-forwarded` for `X-Forwarded-Proto` and `X-Forwarded-Host`, with
-   * `X-Forwarded-For` to distinguish the proxies, or `forwarded` (RFC 7239). Only one family is read; each proxy must
-   * set these headers or remove those of the client. @default 'x-forwarded'
+   * The headers that each trusted proxy sets, or removes if a client sent them: `X-Forwarded-Proto`, `-Host`, `-For`, or
+   * `Forwarded` (RFC 7239). Others are not read. @default 'x-forwarded'
    */
   readonly header?: 'x-forwarded' | 'forwarded'
 }
@@ -23,9 +22,8 @@ export interface TrustedProxyOptions {
 /**
  * Set the scheme and the host of `ctx.url` to those that the client used, behind trusted proxies.
  *
- * Place it before everything that reads them: `session` and `csrf` with `secure: 'auto'`, redirects, links. Reads the
- * headers of the proxies, and changes `ctx.url`; `ctx.request.url` is not changed. Schemes other than `http` and
- * `https`, and hosts that are not valid in a URL, are ignored.
+ * Place it before everything that reads them: `session` and `csrf` with `secure: 'auto'`, redirects, links. It does not
+ * change `ctx.request.url`, and ignores schemes other than `http` and `https`, and hosts that are not valid in a URL.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -34,23 +32,18 @@ export interface TrustedProxyOptions {
 export const trustedProxy = (options: TrustedProxyOptions): Middleware => {
   checkNames('trustedProxy', options, 'trustProxy header')
   const { trustProxy, header = 'x-forwarded' } = options
-  checkOption(FAMILIES.has(header), 'trustedProxy: header', '"x-forwarded" or "forwarded"', header)
+  const isStandard = header === 'forwarded'
+  checkOption(isStandard || header === 'x-forwarded', 'trustedProxy: header', '"x-forwarded" or "forwarded"', header)
   const trusts = trustOf(trustProxy, 'trustedProxy')
-  const { list, entry, proto, host } = FAMILIES.get(header)!
+  const [list, entryOf] = isStandard ? ['forwarded', forOf] : ['x-forwarded-for', addressOf]
   return function trustedProxy(ctx, next) {
     const peer = peerOf(ctx.request, ctx.env, ctx.execution)
-    const hops = walkHops(peer && (addressOf(peer) ?? peer), trusts, () => elementsOf(ctx, list), entry)
-    if (hops.trusted > 0) correctUrl(ctx.url, proto(ctx, hops.trusted), host(ctx, hops.trusted))
+    const { trusted } = walkHops(peer && (addressOf(peer) ?? peer), trusts, () => elementsOf(ctx, list), entryOf)
+    const read = (part: 'proto' | 'host'): string | undefined =>
+      isStandard ? pairOf(outermost(ctx, list, trusted), part) : outermost(ctx, `x-forwarded-${part}`, trusted)
+    if (trusted > 0) correctUrl(ctx.url, read('proto'), read('host'))
     return next()
   }
-}
-
-/** The headers of a family: `list` has the proxies, separated by commas. */
-interface Family {
-  readonly list: string
-  readonly entry: (element: string) => string | undefined
-  readonly proto: (ctx: Context, trusted: number) => string | undefined
-  readonly host: (ctx: Context, trusted: number) => string | undefined
 }
 
 const elementsOf = (ctx: Context, name: string): string[] => (ctx.header(name) ?? '').split(',')
@@ -63,27 +56,6 @@ const outermost = (ctx: Context, name: string, trusted: number): string => {
   const elements = elementsOf(ctx, name)
   return elements[Math.max(0, elements.length - trusted)]!.trim()
 }
-
-const FAMILIES: ReadonlyMap<string, Family> = /* @__PURE__ */ new Map<string, Family>([
-  [
-    'x-forwarded',
-    {
-      list: 'x-forwarded-for',
-      entry: addressOf,
-      proto: (ctx, trusted) => outermost(ctx, 'x-forwarded-proto', trusted),
-      host: (ctx, trusted) => outermost(ctx, 'x-forwarded-host', trusted),
-    },
-  ],
-  [
-    'forwarded',
-    {
-      list: 'forwarded',
-      entry: forOf,
-      proto: (ctx, trusted) => pairOf(outermost(ctx, 'forwarded', trusted), 'proto'),
-      host: (ctx, trusted) => pairOf(outermost(ctx, 'forwarded', trusted), 'host'),
-    },
-  ],
-])
 
 const correctUrl = (url: URL, proto = '', host = ''): void => {
   if (/^https?$/i.test(proto)) url.protocol = proto

@@ -22,16 +22,13 @@ export interface WebhookOptions {
   readonly scheme: WebhookScheme
   /** The secret of the sender, or several during rotation. `whsec_…` of Standard Webhooks is base64. */
   readonly secret: string | readonly string[]
-  /**
-   * Header with the signature; for `standard`, the prefix of its three headers, such as `svix`. @default that of the
-   * scheme
-   */
+  /** Header with the signature; for `standard` the prefix of three, such as `svix`. @default that of the scheme */
   readonly header?: string
   /** Maximum difference between the time of a message and now, in seconds; GitHub sends no time. @default 300 */
   readonly tolerance?: number
   /**
-   * Remembers messages, so that each is handled only once: any store of `idempotency`. Several senders may share one:
-   * ids are remembered for each secret, the last of several. @default none
+   * Remembers messages, so that each is handled only once: any store of `idempotency`. Senders with different secrets
+   * may share one. @default none
    */
   readonly store?: IdempotencyStore
   /** How long a message is remembered, in seconds. @default 86400 */
@@ -52,14 +49,11 @@ export interface WebhookMessage {
   readonly body: Uint8Array
 }
 
-/** How long a message that is being handled blocks others with the same id, in seconds. */
+/** How long a message that is being handled blocks the same message, in seconds. */
 const CLAIM_SECONDS = 60
 
 /** Maximum number of signatures in a header that are compared. */
 const MAX_SIGNATURES = 16
-
-/** Stands for a secret that is not valid. */
-const EMPTY = /* @__PURE__ */ new Uint8Array()
 
 /** Stored for a message that was handled; a claim is never that short. */
 const DONE = 'done'
@@ -84,21 +78,21 @@ export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookM
   const { header = scheme.header } = options
   checkOption(isToken(header), 'webhook: header', 'a field name', header)
   const secrets = [secret].flat()
-  const keys = secrets.map((one) => (typeof one === 'string' && scheme.bytesOf(one)) || EMPTY)
-  const isValid = keys.length && keys.every(({ length }) => length)
+  const keys = secrets.flatMap((text) => (typeof text === 'string' && scheme.bytesOf(text)) || [])
+  const isValid = keys.length && keys.length === secrets.length && keys.every(({ length }) => length)
   checkOption(isValid, 'webhook: secret', 'a secret of the scheme, or a list of secrets', typeof secret)
   checkOption(!store || typeof store.take === 'function', 'webhook: store', 'a store', typeof store)
   checkWhole(tolerance, 'webhook: tolerance', 'seconds')
   checkWhole(maxAge, 'webhook: maxAge', 'seconds', 1)
   checkWhole(limit, 'webhook: limit', 'bytes')
-  // The oldest one: during a rotation, a message that is sent again has the same key under the new secret
+  // The oldest secret: during a rotation, a message that is sent again keeps its key in the store
   const sender = secrets.at(-1)!
 
   const middleware: Middleware<{ webhook: WebhookMessage }> = async function webhook(ctx, next) {
     const claim = scheme.read((name) => ctx.header(name) ?? '', header)
     if (!claim) return refuse(ctx, 401, 'Missing signature')
     const { timestamp } = claim
-    // Written in this order, a time that is not a number refuses the message
+    // In this order, a time that is not a number refuses the message
     if (timestamp !== undefined && !(Math.abs(now() / 1000 - timestamp) <= tolerance))
       return refuse(ctx, 401, 'Signature is too old')
     const body = await bytesOf(rereadable(ctx.request), limit)
@@ -108,12 +102,13 @@ export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookM
     if (!store) return next()
 
     const mark = randomToken(22)
-    // Senders choose ids, so the sender distinguishes the messages of one from all others
+    // Two senders may choose the same id
     const key = await sha256Of(`webhook ${scheme.name}`, sender, id)
-    const there = await store.take(key, mark, CLAIM_SECONDS)
-    if (there === DONE) return createResponse('{"received":true,"duplicate":true}', 'application/json')
-    if (there !== undefined) return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])
-    // The message was handled: after an error of the store, the sender would send it again
+    const existing = await store.take(key, mark, CLAIM_SECONDS)
+    if (existing === DONE) return createResponse('{"received":true,"duplicate":true}', 'application/json')
+    if (existing !== undefined)
+      return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])
+    // The message was handled: an error of the store must not make the sender send it again
     return editInner(ctx, next, ({ status }) =>
       reportFailure(() => (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))),
     )

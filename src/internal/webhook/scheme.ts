@@ -22,14 +22,14 @@ export interface Scheme {
   readonly bytesOf: (secret: string) => Uint8Array<ArrayBuffer> | undefined
   /** The signature data; `undefined` without a signature. */
   readonly read: (header: (name: string) => string, name: string) => Claim | undefined
-  /** The id of a message, which must be signed too; `undefined` if it has none: then its body is its id. */
+  /** The signed id of a message; `undefined` if it has none: then its body is its id. */
   readonly idOf?: (claim: Claim, body: Uint8Array) => string | undefined
 }
 
 /** Whole seconds; anything else is not a valid time. */
 const secondsOf = (text: string): number | undefined => (/^\d{1,12}$/.test(text) ? Number(text) : undefined)
 
-/** The digits of a SHA-256 signature in lower case, as a list; without elements for any other text. */
+/** The digits of a SHA-256 signature in lower case, as a list, which is empty for any other text. */
 const digitsOf = (hex: string | undefined): string[] => (hex && /^[\da-f]{64}$/i.test(hex) ? [hex.toLowerCase()] : [])
 
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
