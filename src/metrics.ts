@@ -95,10 +95,10 @@ export const metrics = (options: MetricsOptions): Middleware => {
 
 /** Gauges of the process. @returns a function that measures the event loop, for each request */
 const observeLoad = (meter: MetricsMeter, heap: () => number, now: () => number): (() => void) => {
-  const delay = eventLoopDelay(now)
+  const readDelay = eventLoopDelay(now)
   let highest = 0
   const measureDelay = (): void => {
-    highest = Math.max(highest, delay.read())
+    highest = Math.max(highest, readDelay())
   }
   const lag = { unit: 's', description: 'Highest delay of the event loop since the last collection.', attributes: [] }
   meter.createObservableGauge('nodejs.eventloop.delay.max', lag).addCallback((result) => {

@@ -36,26 +36,21 @@ const REFUSAL: Readonly<Record<string, number>> = { header: 400, query: 400, pat
  * `/v2/users` reaches the route `/users`. Sends `API-Version`, and `Vary` if a header decides. An unsupported version
  * is a 400 (header, query), 404 (path) or 406 (accept).
  *
- * @throws {TypeError} when created, for a bad option: an unknown strategy, a version that is not a token, a default
- * that is not one of the versions.
+ * @throws {TypeError} when created, for a bad option: a version that is not a token, or a default without a version.
  * @example
  * createApp().use(apiVersion({ strategy: 'path', versions: ['1', '2'], default: '1' }))
  */
 export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionState> => {
   checkNames('apiVersion', options, 'strategy header queryParam:string versions default required:boolean')
   const { strategy = 'header', header = 'api-version', queryParam = 'version', versions, required } = options
-  const check = (fine: unknown, option: string, expected: string, got: unknown): void =>
-    checkOption(fine, `apiVersion: ${option}`, expected, got)
+  const check = (isValid: unknown, option: string, expected: string, got: unknown): void =>
+    checkOption(isValid, `apiVersion: ${option}`, expected, got)
   const status = REFUSAL[strategy]!
   check(Object.hasOwn(REFUSAL, strategy), 'strategy', 'one of header, path, query, accept', strategy)
   check(isToken(header), 'header', 'a field name', header)
   check(queryParam, 'queryParam', 'a name', queryParam)
-  check(
-    Array.isArray(versions) && versions[0] && versions.every(isToken),
-    'versions',
-    'a list of versions such as "2"',
-    versions,
-  )
+  const areTokens = Array.isArray(versions) && versions[0] && versions.every(isToken)
+  check(areTokens, 'versions', 'a list of versions such as "2"', versions)
   const { default: fallback = versions[0]! } = options
   check(versions.includes(fallback), 'default', 'one of the versions', fallback)
   const vary = strategy === 'header' ? ['vary', header] : strategy === 'accept' ? ['vary', 'Accept'] : []
@@ -68,6 +63,8 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
     accept: (ctx: Context) => fromAccept(ctx.header('accept') ?? '', fields),
   }[strategy]
 
+  const readPath = (ctx: Context): unknown => requestedVersions.set(ctx, fromPath(ctx, fields))
+  const name = strategy === 'query' ? queryParam : header
   return Object.assign<Middleware<ApiVersionState>, Pick<Middleware, 'prepare' | 'describes'>>(
     function apiVersion(ctx, next) {
       const requested = read(ctx)
@@ -79,27 +76,16 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
       return next()
     },
     {
-      prepare:
-        strategy === 'path' ? (ctx: Context) => void requestedVersions.set(ctx, fromPath(ctx, fields)) : undefined,
+      prepare: strategy === 'path' ? readPath : undefined,
       describes: {
         answers: required && status !== 400 ? [status, 400] : [status],
-        parameters: [
-          {
-            name: strategy === 'query' ? queryParam : header,
-            in: strategy,
-            required: !!required,
-            schema: { enum: versions },
-          },
-        ],
+        parameters: [{ name, in: strategy, required: !!required, schema: { enum: versions } }],
       },
     },
   )
 }
 
-/**
- * Remove the version from the start of the path and return it. A segment such as `/videos` is not a version: a version
- * starts with a digit, or is a supported one.
- */
+/** Remove the version from the path and return it: a supported one, or one with a digit first, unlike `/videos`. */
 const fromPath = (ctx: Context, served: ReadonlyMap<string, unknown>): string | undefined => {
   const { basePath, path } = ctx
   const [, version, rest] = /^\/v([^/]+)(.*)/.exec(path.slice(basePath.length)) ?? []
@@ -109,10 +95,7 @@ const fromPath = (ctx: Context, served: ReadonlyMap<string, unknown>): string | 
   return version
 }
 
-/**
- * The preferred version in a vendor media type (RFC 9110 §12.5.1): `application/vnd.api+json;version=2` or
- * `application/vnd.shop.v2+json`.
- */
+/** The preferred version of `application/vnd.api+json;version=2` or `application/vnd.shop.v2+json`. */
 const fromAccept = (accept: string, served: ReadonlyMap<string, unknown>): string | undefined => {
   const versions = parseAccept(accept).flatMap(({ value, params, q }) =>
     q && value.startsWith('application/vnd.') ? (params.version ?? /\.v(\d[\w.-]*)/.exec(value)?.[1] ?? []) : [],

@@ -3,6 +3,7 @@ import { parseBodyJson } from '../internal/body/body-json.ts'
 import { decodeText } from '../internal/body/charset.ts'
 import { formRecord } from '../internal/body/form-record.ts'
 import { inflate, unsupportedCoding } from '../internal/body/inflate.ts'
+import { INPUT_TYPES } from '../internal/body/input.ts'
 import type { FormCounts } from '../internal/body/parts.ts'
 import { readForm, toFormData } from '../internal/body/read-form.ts'
 import { parseUrlencoded } from '../internal/body/urlencoded.ts'
@@ -37,24 +38,15 @@ export interface BodyParserOptions {
   readonly raw?: boolean | BodyLimit
   /** Respond with 415 to a body that no format handles, instead of leaving it unread. @default false */
   readonly strict?: boolean
-  /**
-   * Decompress `Content-Encoding: gzip` and `deflate`; the limit also applies to the decompressed bytes. @default false
-   */
+  /** Decompress `gzip` and `deflate`; the limit applies to the decompressed bytes too. @default false */
   readonly inflate?: boolean
 }
 
 type Format = 'json' | 'form' | 'text' | 'raw'
 type Limits = JsonLimits & FormLimits
 
-const DEFAULT_LIMIT = 1_048_576
-
 /** Content types by format, as `validate` reads them, so that both always see the same body. */
-const TYPES: Readonly<Record<Format, RegExp>> = {
-  json: /^application\/([\w.+-]+\+)?json *(;|$)/i,
-  form: /^(application\/x-www-form-urlencoded|(multipart)\/form-data) *(;|$)/i,
-  text: /^text\//i,
-  raw: /^/,
-}
+const TYPES: Readonly<Record<Format, RegExp>> = { ...INPUT_TYPES, text: /^text\//i, raw: /^/ }
 
 /** The `Accept` of a 415. */
 const ACCEPT: Readonly<Record<Format, string>> = {
@@ -65,13 +57,12 @@ const ACCEPT: Readonly<Record<Format, string>> = {
 }
 
 /**
- * Parse the body into `ctx.state.body`, according to its content type. The body can still be read on `ctx` and
- * `ctx.request`.
+ * Parse the body into `ctx.state.body`, according to its content type. It can still be read on `ctx` and `ctx.request`.
  *
- * Skips GET and HEAD, requests without a body, and types that no format handles; `ctx.state.body` is then `undefined`.
- * Repeated form fields are lists, files are `File`, and a key `__proto__` does no harm.
+ * `ctx.state.body` is `undefined` for GET and HEAD, without a body, and for types that no format handles. Repeated form
+ * fields are lists, files are `File`, and a key `__proto__` does no harm.
  *
- * @throws {TypeError} when created, for an unknown option, and for a limit that is not an integer.
+ * @throws {TypeError} when created, for a bad option.
  * @throws {Error} with `status` 413 beyond a limit, 400 for a body that does not match its type, 415 for an unknown
  * charset or coding.
  * @example
@@ -90,10 +81,10 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
     const format = enabledFormats.find((name) => TYPES[name].test(type))
     if (format) {
       const limits: Limits = Object(formats[format])
-      const bytes = await read(ctx, limits.limit ?? DEFAULT_LIMIT, options.inflate)
+      const bytes = await read(ctx, limits.limit ?? 1_048_576, options.inflate)
       ctx.state.body = bytes.byteLength ? await PARSE[format](bytes, type, limits, ctx) : undefined
     } else if (options.strict) {
-      // The limit is 0: a single byte is too many.
+      // The limit is 0: a single byte is too many
       await bytesOf(ctx.request, 0).catch(() => {
         throw unsupported('accept', enabledFormats.map((name) => ACCEPT[name]).join(', '))
       })
@@ -115,9 +106,9 @@ type Parse = (bytes: Uint8Array<ArrayBuffer>, type: string, limits: Limits, ctx:
 const PARSE: Readonly<Record<Format, Parse>> = {
   json: (bytes, type, { depth = 100 }) => parseBodyJson(decodeText(bytes, type), depth),
   form: async (bytes, type, limits, ctx) => {
-    if (!TYPES.form.exec(type)?.[2]) return parseUrlencoded(decodeText(bytes, type), limits.fields)
+    if (!/^multipart/i.test(type)) return parseUrlencoded(decodeText(bytes, type), limits.fields)
     const entries = await readForm(bytes, type, limits)
-    // Later readers of the form get this result, not that of the platform's parser.
+    // Later readers of the form get this result, not that of the platform's parser
     Object.assign(ctx.request, { formData: async () => toFormData(entries) })
     return formRecord(entries)
   },
@@ -137,7 +128,7 @@ const checkLimits = (format: Format, limits: boolean | Limits): void => {
   if (limits === true) return
   checkNames(`bodyParser: ${format}`, limits as Limits, LIMITS[format])
   for (const [name, value] of Object.entries(limits)) {
-    const of = /limit|size/i.test(name) ? 'bytes' : name === 'depth' ? 'levels' : name
-    if (value !== undefined) checkWhole(value, `bodyParser: ${format}: ${name}`, of)
+    const unit = /limit|size/i.test(name) ? 'bytes' : name === 'depth' ? 'levels' : name
+    if (value !== undefined) checkWhole(value, `bodyParser: ${format}: ${name}`, unit)
   }
 }

@@ -15,11 +15,7 @@ export interface CompressionOptions<Extra = unknown> {
   readonly preferredEncoding?: 'gzip' | 'brotli' | 'br' | 'zstd' | 'deflate'
   /** Media types to compress, exact or `text/*`. @default text, JSON, XML, JavaScript, SVG, WebAssembly */
   readonly compressibleTypes?: readonly string[]
-  /**
-   * Returns false for responses that must not be compressed, such as those with a secret and text of the client
-   * (BREACH).
-   * @default all
-   */
+  /** Returns false to send a response as it is, such as one with a secret and text of the client. @default () => true */
   readonly filter?: (ctx: CallbackContext<Extra>, response: Response) => Awaitable<boolean>
 }
 
@@ -32,10 +28,9 @@ const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
 /**
  * Compress responses with a coding that the client accepts (RFC 9110 §12.5.3).
  *
- * Sends `Content-Encoding` and `Vary: Accept-Encoding`, weakens a strong `ETag`, drops `Content-Length` and
- * `Accept-Ranges`. Does not compress responses that are encoded, partial, empty or marked `no-transform`, responses to
- * HEAD, and event streams. A response to HEAD has the fields of the response to GET (RFC 9110 §9.3.2), without a length
- * that would be that of other bytes.
+ * Sends `Content-Encoding` and `Vary: Accept-Encoding`, weakens a strong `ETag`, removes `Content-Length` and
+ * `Accept-Ranges`. Does not compress event streams, and responses that are encoded, partial, empty or marked
+ * `no-transform`. A response to HEAD has the headers of the response to GET (RFC 9110 §9.3.2).
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -47,19 +42,14 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
   const preferred = preferredEncoding.replace('brotli', 'br')
   const codings = new Set([preferred, 'br', 'gzip', 'zstd', 'deflate'])
   checkWhole(threshold, 'compression: threshold', 'bytes')
-  checkOption(
-    codings.size < 5,
-    'compression: preferredEncoding',
-    'one of gzip, brotli, zstd, deflate',
-    preferredEncoding,
-  )
-  checkOption(
-    compressibleTypes === undefined ||
-      (Array.isArray(compressibleTypes) && compressibleTypes.every((type) => /^[\w.+-]+\/[\w.+*-]+$/.test(type))),
-    'compression: compressibleTypes',
-    'a list of media types such as "text/*"',
-    compressibleTypes,
-  )
+  const isCoding = codings.size < 5
+  checkOption(isCoding, 'compression: preferredEncoding', 'one of gzip, brotli, zstd, deflate', preferredEncoding)
+  const list: unknown = compressibleTypes ?? []
+  const areTypes = Array.isArray(list) && list.every((type) => /^[\w.+-]+\/[\w.+*-]+$/.test(type))
+  checkOption(areTypes, 'compression: compressibleTypes', 'a list of media types such as "text/*"', compressibleTypes)
+  const isCompressible = (type: string): boolean =>
+    compressibleTypes?.some((listed) => type === listed || type.replace(/\/.*/, '/*') === listed) ??
+    COMPRESSIBLE.test(type)
 
   return function compression(ctx, next) {
     onResponse(ctx, (response) => {
@@ -67,18 +57,9 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
       const type = `${headers.get('content-type')}`.toLowerCase().split(/\s|;/, 1)[0]!
       // A 304 has no content type, and the same `Vary` as the full response would have (RFC 9110 §15.4.5)
       const isFull = status !== 304
-      if (
-        (isFull &&
-          !(
-            compressibleTypes?.some((listed) => type.replace(/\/.*/, '/*') === listed || type === listed) ??
-            COMPRESSIBLE.test(type)
-          )) ||
-        type === 'text/event-stream' ||
-        headers.has('content-encoding') ||
-        headers.has('content-range') ||
-        /no-transform/i.test(`${headers.get('cache-control')}`)
-      )
-        return undefined
+      if ((isFull && !isCompressible(type)) || type === 'text/event-stream') return undefined
+      const isFinal = headers.has('content-encoding') || headers.has('content-range')
+      if (isFinal || /no-transform/i.test(`${headers.get('cache-control')}`)) return undefined
       return whenResolved(filter?.(ctx, response), (isWanted) => {
         if (isWanted === false) return undefined
         appendVary(headers, 'Accept-Encoding')
@@ -88,7 +69,7 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
         if (!coding) return undefined
         const tag = headers.get('etag')
         if (!isFull) {
-          // Whether the full response is compressed, the client may know: it names the tag that it got
+          // A client with the compressed response names its weak tag
           if (tag && matchingTag(ctx.header('if-none-match') ?? '', tag) !== tag) weakenTag(headers)
           return undefined
         }
@@ -103,16 +84,14 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
   }
 }
 
-/** The smallest weight above 0 (RFC 9110 §12.4.2): a coding with weight 0 is refused. */
-const MIN_WEIGHT = 0.001
-
-/** The coding that the client prefers; between equals, ours. `undefined` if it prefers uncompressed bytes. */
+/** The coding that the client prefers, the first of equals; `undefined` if it prefers uncompressed bytes. */
 const chooseCoding = (accepted: string, codings: Iterable<string>): string | undefined => {
   const weights = new Map<string, number>()
   for (const [, name, weight] of accepted.toLowerCase().matchAll(CODING)) weights.set(name!, +(weight ?? 1))
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
+  // 0.001 is the smallest weight above 0, which refuses a coding (RFC 9110 §12.4.2)
   return [...codings]
-    .filter((coding) => weigh(coding) >= (weights.get('identity') || MIN_WEIGHT))
+    .filter((coding) => weigh(coding) >= (weights.get('identity') || 0.001))
     .sort((a, b) => weigh(b) - weigh(a))
     .find(canEncode)
 }
@@ -132,7 +111,7 @@ const compressResponse = async (
   return withBody(response, await encode(body, coding))
 }
 
-/** The fields of a compressed response; `coding` is undefined if the length of the body is unknown. */
+/** Set the headers of a compressed response; without a coding if the length of the body is unknown. */
 const describe = (headers: Headers, coding: string | undefined): void => {
   weakenTag(headers)
   if (coding) headers.set('content-encoding', coding)

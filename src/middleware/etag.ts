@@ -17,15 +17,15 @@ export interface EtagOptions {
   readonly limit?: number
 }
 
-/** Bytes of the digest that are kept: the chance that two bodies share a tag is one in 2 to the 144th. */
+/** Bytes of the digest in a tag: two bodies share one with a chance of 1 in 2 to the 144th. */
 const TAG_BYTES = 18
 
 /**
  * Add an entity tag to responses (RFC 9110 §8.8.3), and respond with 304 to clients that have the current version, or
  * with 412 if a precondition fails (§13).
  *
- * A tag is a SHA-256 digest of the text or bytes that were passed to a response helper. An existing tag is kept.
- * Streams, and responses of the platform's own class, get none. Works for GET and HEAD with status 200.
+ * A tag is a SHA-256 digest of the text or bytes that were passed to a response helper: streams, and responses of the
+ * platform's own class, get none. An existing tag is kept. Works for GET and HEAD with status 200.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example

@@ -18,11 +18,9 @@ export interface IpRestrictionOptions extends ClientAddressOptions {
 /**
  * Accept clients by their address: 403 `{ error: 'Forbidden' }` for others, and for those with an unknown address.
  *
- * Reads the socket's address, including IPv4 in its IPv6 form; behind proxies, `trustProxy` says which headers are
- * trusted.
+ * Reads the socket's address, including IPv4 in its IPv6 form; behind proxies, `trustProxy` says whom to trust.
  *
- * @throws {TypeError} when created, if both `allow` and `deny` are missing, or for a string that is not an address or a
- * range.
+ * @throws {TypeError} when created, without `allow` and `deny`, or for a string that is not an address or a range.
  * @example
  * app.use('/admin/*', ipRestriction({ allow: ['10.0.0.0/8', '2001:db8::/32'] }))
  */
@@ -45,10 +43,8 @@ export const ipRestriction = (options: IpRestrictionOptions): Middleware => {
     if (!address) return false
     // Behind a translator (RFC 6052 §2.1), a denied IPv4 client has an IPv6 address
     const translated = parseAddress(networkOf(text!)) ?? address
-    const isInside = (range: Range): boolean => inRange(address, range)
-    return (
-      !denied.some((range) => isInside(range) || inRange(translated, range)) && (!allowed || allowed.some(isInside))
-    )
+    if (denied.some((range) => inRange(address, range) || inRange(translated, range))) return false
+    return !allowed || allowed.some((range) => inRange(address, range))
   }
 
   const middleware: Middleware = function ipRestriction(ctx, next) {

@@ -31,8 +31,8 @@ const MAX_LENGTH = 64
 const SOURCES: readonly LanguageSource[] = ['path', 'query', 'cookie', 'header']
 
 /**
- * Choose one of the supported languages for a request: from the path, the query, a cookie or `Accept-Language` (RFC 9110
- * §12.5.4), with the lookup of RFC 4647 §3.4: `de-CH-1996` finds `de-CH`, then `de`.
+ * Choose one of the supported languages: from the path, the query, a cookie or `Accept-Language` (RFC 9110 §12.5.4),
+ * with the lookup of RFC 4647 §3.4: `de-CH-1996` finds `de-CH`, then `de`.
  *
  * Writes `ctx.state.language`, spelled as in `supported`. Sends `Vary`, and `Content-Language` unless the handler does.
  *

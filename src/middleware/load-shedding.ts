@@ -50,14 +50,14 @@ export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra
   const isMeasurable = heap || (maxHeap ?? maxEventLoopDelay) === undefined
   checkOption(isMeasurable, 'loadShedding: maxHeap', 'only maxConcurrent on this runtime', maxHeap ?? maxEventLoopDelay)
   const fields = ['retry-after', `${retryAfter}`]
-  const delay = eventLoopDelay(now)
+  const readDelay = eventLoopDelay(now)
   let active = 0
   let heapBytes = 0
   let measuredAt = Number.NEGATIVE_INFINITY
 
   const isOverloaded = (): boolean => {
     if (maxConcurrent !== undefined && active >= maxConcurrent) return true
-    if (maxEventLoopDelay !== undefined && delay.read() > maxEventLoopDelay) return true
+    if (maxEventLoopDelay !== undefined && readDelay() > maxEventLoopDelay) return true
     if (maxHeap === undefined) return false
     if (now() - measuredAt >= HEAP_MS) {
       measuredAt = now()

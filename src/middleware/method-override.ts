@@ -9,10 +9,7 @@ import { readForm } from '../read/form.ts'
 export interface MethodOverrideOptions {
   /** Form field with the method: `_method`. The body is read, and stays readable. @default none */
   readonly form?: string
-  /**
-   * Header with the method: `x-http-method-override`. From other origins, browsers send it only after a preflight.
-   * @default none
-   */
+  /** Header with the method: `x-http-method-override`. From other origins, it needs a preflight. @default none */
   readonly header?: string
   /** Query parameter with the method. @default none */
   readonly query?: string
@@ -23,14 +20,12 @@ export interface MethodOverrideOptions {
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i
 
 /**
- * Treat a POST request as another method, because HTML forms support only GET and POST. `ctx.method` is the new
- * method, and its route runs; `ctx.request.method` stays `POST`.
+ * Treat a POST request as another method, because HTML forms support only GET and POST. `ctx.method` is the new method,
+ * whose route runs; `ctx.request.method` stays `POST`. A method that is not allowed is a 400.
  *
- * Place it before middleware that checks the method, and use `csrf`: a form can be sent from any site. A method that is
- * not allowed is a 400.
+ * Place it before middleware that checks the method, and use `csrf`: a form can be sent from any site.
  *
- * @throws {TypeError} when created, if none of `form`, `header` and `query` is set, or if `methods` contains GET or
- * HEAD, which are safe methods.
+ * @throws {TypeError} when created, without `form`, `header` and `query`, or if `methods` contains a safe method.
  * @example
  * app.use(methodOverride({ form: '_method' })).delete('/posts/:id', removePost)
  */
@@ -39,8 +34,8 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
   const { form, header, query, methods = ['PUT', 'PATCH', 'DELETE'] } = options
   checkOption(form || header || query, 'methodOverride: form', 'the name of a field, or header, or query', form)
   checkOption(!header || isToken(header), 'methodOverride: header', 'a field name', header)
-  const unsafe = (name: string): boolean => /^[A-Z]+$/.test(name) && !/^(GET|HEAD|OPTIONS|TRACE|CONNECT)$/.test(name)
-  const isValid = Array.isArray(methods) && methods.every(unsafe)
+  const isUnsafe = (name: string): boolean => /^(?!(GET|HEAD|OPTIONS|TRACE|CONNECT)$)[A-Z]+$/.test(name)
+  const isValid = Array.isArray(methods) && methods.every(isUnsafe)
   checkOption(isValid, 'methodOverride: methods', 'methods that change something, upper case', methods)
 
   const readOverride = async (ctx: Context): Promise<string | null | undefined> => {
@@ -50,7 +45,7 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
     return typeof value === 'string' ? value : undefined
   }
 
-  /** Responds to the mistakes that `prepare` has found: in the chain, so that logs and headers include it. */
+  // The chain responds to what `prepare` could not read or allow, so that logs and headers include it
   const failed = new WeakMap<object, unknown>()
   const refused = new WeakSet<object>()
   return Object.assign<Middleware, Pick<Middleware, 'prepare'>>(

@@ -17,20 +17,19 @@ export interface PrettyJsonOptions {
 }
 
 /**
- * How many times as long as the text its indentation may be, and how long it may always be, in characters. Documents
- * grow to twice or three times their length, a list of numbers in a hundred lists would grow a hundredfold, and clients
- * can choose what a handler sends back.
+ * The indentation may have this many characters, or this many times those of the text: a list of numbers in a hundred
+ * lists would grow a hundredfold, and clients can choose what a handler sends back.
  */
+const MAX_INDENTATION = 131_072
 const MAX_GROWTH = 16
-const ALWAYS = 131_072
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json *(;|$)/i
 
 /**
  * Indent JSON responses on request: `GET /users?pretty`.
  *
- * The JSON is parsed and printed again. A strong `ETag` is removed, because the bytes change. Register `compression`
- * before it: a response with `Content-Encoding` is not changed.
+ * The JSON is parsed and printed again, and a strong `ETag` is removed. Register `compression` before it: a response
+ * with `Content-Encoding` is not changed.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -68,14 +67,14 @@ export const prettyJson = (options: PrettyJsonOptions = {}): Middleware => {
 const indentJson = (text: string, space: number): string => {
   try {
     const value: unknown = JSON.parse(text)
-    const max = Math.max(ALWAYS, MAX_GROWTH * text.length)
+    const max = Math.max(MAX_INDENTATION, MAX_GROWTH * text.length)
     return indentationOf(value, 0, space) > max ? text : `${JSON.stringify(value, null, space)}\n`
   } catch {
     return text
   }
 }
 
-/** How many characters of indentation the lines below a value have together. Throws if it is nested too deeply. */
+/** The number of characters that indent the members of a value. Throws if it is nested too deeply. */
 const indentationOf = (value: unknown, width: number, space: number): number => {
   if (typeof value !== 'object' || value === null) return 0
   let sum = 0

@@ -7,10 +7,7 @@ import { onResponse } from '../kernel/edits.ts'
 
 /** Options of {@link requestId}. */
 export interface RequestIdOptions<Extra = unknown> {
-  /**
-   * Whether the id in the request header is used: `true` behind a proxy that sets or removes the header, or a function.
-   * By default clients are not trusted. @default false
-   */
+  /** Use the id of the request header: `true` behind a proxy that sets or removes it, or a function. @default false */
   readonly trust?: boolean | ((ctx: CallbackContext<Extra>) => Awaitable<boolean>)
   /** Header that is sent with every response, and read if the request is trusted. @default 'x-request-id' */
   readonly header?: string
@@ -35,12 +32,7 @@ export const requestId = <Extra = unknown>(
 ): Middleware<{ requestId: string }, {}, Extra> => {
   checkNames('requestId', options, 'trust header:string create:function')
   const { trust = false, header = 'x-request-id', create = () => crypto.randomUUID() } = options as RequestIdOptions
-  checkOption(
-    typeof trust === 'boolean' || typeof trust === 'function',
-    'requestId: trust',
-    'a boolean or a function',
-    trust,
-  )
+  checkOption(/^[bf]/.test(typeof trust), 'requestId: trust', 'a boolean or a function', trust)
   checkOption(isToken(header), 'requestId: header', 'a field name', header)
 
   return passing(function requestId(ctx, next) {

@@ -2,7 +2,7 @@ import { checkOption } from '../internal/options/check.ts'
 import type { Middleware } from '../internal/types/context.ts'
 import { refuse } from '../pipe/refuse.ts'
 
-/** Characters of a scope (RFC 6749 §3.3): none that could end the quoted list. */
+/** A scope (RFC 6749 §3.3), without characters that could end the quoted list. */
 const SCOPE = /^[!#-[\]-~]+$/
 
 /**
@@ -16,13 +16,10 @@ const SCOPE = /^[!#-[\]-~]+$/
  */
 export const requireScopes = (...scopes: readonly string[]): Middleware<{}, { scopes: readonly string[] }> => {
   checkOption(scopes.length, 'requireScopes: scopes', 'one scope or more', scopes)
-  for (const scope of scopes)
-    checkOption(
-      typeof scope === 'string' && SCOPE.test(scope),
-      'requireScopes: scopes',
-      'a scope without spaces',
-      scope,
-    )
+  for (const scope of scopes) {
+    const isScope = typeof scope === 'string' && SCOPE.test(scope)
+    checkOption(isScope, 'requireScopes: scopes', 'a scope without spaces', scope)
+  }
   const challenge = `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`
   const middleware: Middleware<{}, { scopes: readonly string[] }> = function requireScopes(ctx, next) {
     const granted: unknown = ctx.state.scopes

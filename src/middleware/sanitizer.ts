@@ -1,6 +1,5 @@
 import { checkNames } from '../internal/options/check.ts'
-import { type CleanRules, createCleaner } from '../internal/sanitize/sanitize.ts'
-import { cleanValue } from '../internal/sanitize/sanitize-value.ts'
+import { type CleanRules, cleanValue, createCleaner } from '../internal/sanitize/sanitize.ts'
 import type { Middleware } from '../internal/types/context.ts'
 
 /** Options of {@link sanitizer}. */
@@ -16,20 +15,16 @@ export interface SanitizerOptions extends CleanRules {
 /**
  * Remove markup from what the client sent: body, query and route parameters.
  *
- * A second line of defence, not the first: you must still encode output. Reads and replaces `ctx.state.body`,
- * `ctx.query` and `ctx.params`; writes `ctx.state.query`. The request itself is not changed.
+ * You must still encode output: this is a second line of defence. Replaces `ctx.state.body`, `ctx.query` and
+ * `ctx.params`; writes `ctx.state.query`. The request itself is not changed.
  *
- * @throws {TypeError} when created, for a bad option: a tag in `allowedTags` that cannot be made safe (`script`, `svg`,
- * `textarea` …).
+ * @throws {TypeError} when created, for a bad option: a tag that cannot be made safe, such as `script` or `textarea`.
  * @example
  * app.use(bodyParser()).use(sanitizer({ allowedTags: ['b', 'i'] }))
  */
 export const sanitizer = (options: SanitizerOptions = {}): Middleware<{ query?: URLSearchParams; body?: unknown }> => {
-  checkNames(
-    'sanitizer',
-    options,
-    'body:boolean query:boolean params:boolean stripTags:boolean escapeHtml:boolean allowedTags',
-  )
+  const names = 'body:boolean query:boolean params:boolean stripTags:boolean escapeHtml:boolean allowedTags'
+  checkNames('sanitizer', options, names)
   const { body = true, query = true, params = true } = options
   const clean = createCleaner(options)
   return function sanitizer(ctx, next) {
@@ -40,9 +35,7 @@ export const sanitizer = (options: SanitizerOptions = {}): Middleware<{ query?: 
       ctx.query = cleaned
       state.query = cleaned
     }
-    if (params) ctx.params = cleanValue(ctx.params, clean) as Params
+    if (params) ctx.params = cleanValue(ctx.params, clean) as Record<string, string>
     return next()
   }
 }
-
-type Params = Record<string, string>

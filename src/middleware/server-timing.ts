@@ -17,12 +17,11 @@ export interface ServerTimingOptions<Extra = unknown> {
   readonly now?: () => number
 }
 
-/** Maximum number of metrics per response, not counting the total, because proxies limit the size of headers. */
+/** Maximum number of metrics before the total, because proxies limit the size of headers. */
 const MAX_METRICS = 50
 
 /**
- * Tell browsers how long the parts of a response took, in the header `Server-Timing` (W3C Server Timing §3).
- *
+ * Tell browsers how long the parts of a response took, in the header `Server-Timing` (W3C Server Timing §3):
  * {@link measure} and {@link addTiming} write the metrics.
  *
  * @throws {TypeError} when created, for a bad option.
@@ -31,12 +30,8 @@ const MAX_METRICS = 50
  */
 export const serverTiming = <Extra = unknown>(options: ServerTimingOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
   checkNames('serverTiming', options, 'total:boolean enabled:function crossOrigin:string now:function')
-  const {
-    total = true,
-    enabled = () => true,
-    crossOrigin = '',
-    now = () => performance.now(),
-  } = options as ServerTimingOptions
+  const { total = true, crossOrigin = '', now = () => performance.now() } = options
+  const { enabled = () => true } = options as ServerTimingOptions
   const isValid = /^(\*|[\w:/.,[\] -]*)$/.test(crossOrigin)
   checkOption(isValid, 'serverTiming: crossOrigin', '"*" or origins with commas between them', crossOrigin)
   return function serverTiming(ctx, next) {
@@ -57,10 +52,10 @@ export const serverTiming = <Extra = unknown>(options: ServerTimingOptions<Extra
 }
 
 /**
- * Call a function and add the time that it, or its promise, took. Without the middleware it only calls the function.
+ * Call a function, return its result, and add the time that it, or its promise, took. Without the middleware it only
+ * calls the function.
  *
  * @param name of the metric: a token such as `db`
- * @returns what the function returns
  * @throws {TypeError} for a name that is not a token. Errors of the function are thrown too.
  * @example
  * const rows = await measure(ctx, 'db', () => sql`select 1`, 'the first query')
@@ -102,10 +97,6 @@ const assertName = (name: string): void =>
 
 /** A description is a quoted string (RFC 9110 §5.6.4), without characters that are not ASCII. */
 const lineOf = (name: string, duration?: number, description?: string): string =>
-  [
-    name,
-    description !== undefined && `desc="${description.replace(/[^ -~]/g, '').replace(/["\\]/g, '\\$&')}"`,
-    duration !== undefined && `dur=${Math.round(duration * 1000) / 1000}`,
-  ]
-    .filter(Boolean)
-    .join(';')
+  name +
+  (description === undefined ? '' : `;desc="${description.replace(/[^ -~]/g, '').replace(/["\\]/g, '\\$&')}"`) +
+  (duration === undefined ? '' : `;dur=${Math.round(duration * 1000) / 1000}`)

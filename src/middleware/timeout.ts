@@ -3,7 +3,7 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import { isPromise } from '../internal/promise/awaitable.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import type { Middleware } from '../internal/types/context.ts'
-import { type Deadline, slotsOf } from '../kernel/context.ts'
+import { slotsOf } from '../kernel/context.ts'
 import { race } from '../kernel/race.ts'
 import { refuse } from '../pipe/refuse.ts'
 
@@ -20,12 +20,10 @@ export interface TimeoutOptions {
  * route, replaces the outer one; `timeout(0)` removes it.
  *
  * The signal of the request aborts: `ctx.signal` of `createApp`, `signalOf(ctx)` of `sluice/signal`. A late response is
- * dropped, and its stream is cancelled. The time limit ends when the response headers are ready: a stream may take
- * longer.
+ * dropped, and its stream is cancelled. A stream whose headers were in time may take longer.
  *
  * @param ms time limit for the response, in milliseconds; 0 for no limit
- * @throws {TypeError} when created, for a bad option; and at a request, if another middleware calls it by hand: nobody
- * would wait for the deadline.
+ * @throws {TypeError} when created, for a bad option; and at a request, if another middleware calls it by hand.
  * @example
  * createApp().use(timeout(10_000)).get('/report', timeout(60_000), report)
  */
@@ -39,6 +37,7 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
   const middleware: Middleware = function timeout(ctx, next) {
     const slots = slotsOf(ctx)
     if (DEV) {
+      // Otherwise nobody waits for the deadline
       const isRaced = !slots.target || slots.expire
       checkOption(isRaced, 'timeout', 'a place in use() or in a route', 'a call by another middleware')
     }
@@ -51,6 +50,7 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
       isActive = false
       clearTimeout(timer)
     }
+    const join = (request: Request): AbortSignal => AbortSignal.any([request.signal, abort.signal])
     slots.deadline = { abort, join, stop }
     const response = next()
     // After a response no timer is needed, and an inner timeout has its own
@@ -64,8 +64,4 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
     return response
   }
   return Object.assign(middleware, { describes: { answers: [status] }, '~race': race })
-}
-
-function join(this: Deadline, request: Request): AbortSignal {
-  return AbortSignal.any([request.signal, this.abort.signal])
 }

@@ -6,8 +6,8 @@ import { redirect } from '../respond/redirect.ts'
  * Redirect clients to one form of a path: `'trim'` removes trailing slashes, `'append'` adds one, but not after a name
  * with a dot, which is a file.
  *
- * Responds with 301 for GET and HEAD, and with 308, which keeps method and body, for other methods. The query is kept.
- * The redirect never leaves the origin, even if the path begins with several slashes.
+ * Responds with 301 for GET and HEAD, and with 308, which keeps method and body, for other methods. Keeps the query,
+ * and never leaves the origin, even if the path begins with several slashes.
  *
  * @throws {TypeError} when created, for another form.
  * @example

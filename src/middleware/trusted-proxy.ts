@@ -13,8 +13,8 @@ export interface TrustedProxyOptions {
   /** The trusted proxies, as for `clientAddress`: a number of proxies, their addresses and ranges, or a function. */
   readonly trustProxy: TrustProxy
   /**
-   * The headers that each trusted proxy sets, or removes if a client sent them: `X-Forwarded-Proto`, `-Host`, `-For`, or
-   * `Forwarded` (RFC 7239). Others are not read. @default 'x-forwarded'
+   * The headers that each trusted proxy sets, or removes if a client sent them: `X-Forwarded-Proto`, `-Host`, `-For`
+   * or `Forwarded` (RFC 7239). Others are not read. @default 'x-forwarded'
    */
   readonly header?: 'x-forwarded' | 'forwarded'
 }

@@ -8,20 +8,13 @@ import type { TargetSocket } from '../internal/websocket/target-socket.ts'
 import { refuse } from '../pipe/refuse.ts'
 import { type WebSocketOptions, webSocket } from '../websocket.ts'
 
-/**
- * Options of {@link proxyWebSocket}: those of `webSocket` without `messages` and `sends`, and those that say where the
- * target is.
- */
+/** Options of {@link proxyWebSocket}: those of `webSocket` without `messages` and `sends`, and those of `proxy`. */
 export interface ProxyWebSocketOptions
   extends Omit<WebSocketOptions, 'messages' | 'sends'>,
     ForwardOptions<AnyContext> {
   /** Longest time until the target has accepted the connection, in milliseconds; then 504. @default 10000 */
   readonly timeoutMs?: number
-  /**
-   * Opens the connection to the target.
-   *
-   * @default `new WebSocket(url, { protocols, headers })`, which Node from 22 on, Bun and Deno have
-   */
+  /** Opens the connection to the target. @default `new WebSocket(url, init)` of Node from 22 on, Bun, Deno */
   readonly connect?: (
     url: string,
     init: { readonly protocols: string[]; readonly headers: Record<string, string> },
@@ -35,12 +28,9 @@ const NAMES =
 const HANDSHAKE = /^(?:sec-websocket-.*|accept-encoding)$/
 
 /**
- * Forward a WebSocket to another server: messages in order, and the close of either side. It is a handler like any
- * other, so middleware in front of it guards it. The client gets its response after the target has accepted the
- * connection.
- *
- * The target is fixed, as in `proxy`. If it cannot be reached, the response is a 502; if it does not respond in time, a
- * 504.
+ * Forward a WebSocket to another server: messages in order, and the close of either side. Middleware in front of this
+ * handler guards it. The client gets its response after the target has accepted the connection: a 502 if it cannot be
+ * reached, a 504 if it does not respond in time.
  *
  * @param target an address such as `http://127.0.0.1:4000`; its sockets are at `ws:`
  * @throws {TypeError} when created, for a bad option, and if the runtime has no `WebSocket` and there is no `connect`.
@@ -53,8 +43,8 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
   const { timeoutMs = 10_000, connect = openTarget, ...rest } = options
   const { prefix, forwarded, trustProxy, headers, ...limits } = rest
   const { origin, forward } = forwarder<Context>('proxyWebSocket', target, options)
-  const able = options.connect || typeof globalThis.WebSocket === 'function'
-  checkOption(able, 'proxyWebSocket: connect', 'a function, since this runtime has no WebSocket', options.connect)
+  const canConnect = options.connect || typeof globalThis.WebSocket === 'function'
+  checkOption(canConnect, 'proxyWebSocket: connect', 'a function, since this runtime has no WebSocket', options.connect)
   const { protocols = [] } = limits
 
   return webSocket(async (ctx: Context) => {
@@ -62,7 +52,7 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
     if (!to) return refuse(ctx, 400, 'Malformed path')
     const { url, fields } = to
     url.protocol = url.protocol.replace('http', 'ws')
-    // The target chooses from those that the client and this side name, and the client gets its choice
+    // The target chooses from the protocols that the client and this side name
     const offered = offeredIn(ctx.header('sec-websocket-protocol'))
     const agreed = protocols.filter((protocol) => offered.includes(protocol))
     const sentHeaders = Object.fromEntries([...fields].filter(([name]) => !HANDSHAKE.test(name)))

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CleanRules, createCleaner } from '../../src/internal/sanitize/sanitize.ts'
-import { cleanValue } from '../../src/internal/sanitize/sanitize-value.ts'
+import { type CleanRules, cleanValue, createCleaner } from '../../src/internal/sanitize/sanitize.ts'
 import { payloads } from '../browser/xss-payloads.ts'
 import { runs } from '../fuzz.ts'
 import { expectLinear } from '../growth.ts'

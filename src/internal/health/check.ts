@@ -13,12 +13,11 @@ export interface Outcome {
 }
 
 /**
- * A check that always ends: after its time limit it has failed, even if it continues. Calls while it runs share its
- * outcome, so no number of probes starts it twice.
+ * Limit the time of a check: then it has failed, even if it continues. Calls while it runs share its outcome.
  *
  * @param now clock, in milliseconds
  */
-export const toCheck = (look: HealthProbe, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
+export const toCheck = (probe: HealthProbe, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
   let running: Promise<Outcome> | undefined
   const start = async (): Promise<Outcome> => {
     const startedAt = now()
@@ -30,7 +29,7 @@ export const toCheck = (look: HealthProbe, timeoutMs: number, now: () => number)
     let status: Outcome['status'] = 'ok'
     let error: unknown
     try {
-      const result = await inTime(timeoutMs, toTimeout, async () => look(limit.signal))
+      const result = await inTime(timeoutMs, toTimeout, async () => probe(limit.signal))
       if (result === false) throw new Error('The check returned false')
     } catch (thrown) {
       error = thrown

@@ -1,21 +1,16 @@
-/** Measures the delay of timers, as long as it is used. */
-export interface EventLoopDelay {
-  /** Delay of the event loop, in milliseconds: from the last measurement, or the one that is due now. */
-  read(): number
-}
-
 /** Interval of measurements, in milliseconds. */
 const EVERY = 100
 
-/** After this many unused measurements, it stops until it is used again. */
+/** After this many unused measurements, they stop until the delay is read again. */
 const IDLE = 50
 
 /**
- * Create a meter. It starts at first use, does not keep the process alive, and stops when it is not used.
+ * Create a function that returns the delay of the event loop, in milliseconds. Measurements start at its first call,
+ * stop when it is not called, and do not keep the process alive.
  *
  * @param now clock, in milliseconds
  */
-export const eventLoopDelay = (now: () => number): EventLoopDelay => {
+export const eventLoopDelay = (now: () => number): (() => number) => {
   let due: number | undefined
   let delayMs = 0
   let idle = 0
@@ -28,14 +23,12 @@ export const eventLoopDelay = (now: () => number): EventLoopDelay => {
     }, EVERY)
     ;(timer as { unref?(): void }).unref?.()
   }
-  return {
-    read() {
-      idle = 0
-      if (due === undefined) {
-        delayMs = 0
-        scheduleProbe()
-      }
-      return Math.max(delayMs, now() - due!)
-    },
+  return () => {
+    idle = 0
+    if (due === undefined) {
+      delayMs = 0
+      scheduleProbe()
+    }
+    return Math.max(delayMs, now() - due!)
   }
 }

@@ -15,12 +15,12 @@ interface Readable {
   [Symbol.iterator](): unknown
 }
 
-/** Maximum number of levels, of members of one value, and of values in total: a log line is not a dump. */
+/** Maximum number of levels, of members of one value, and of values in total. */
 const DEPTH = 10
 const MEMBERS = 100
 const VALUES = 1000
 
-/** How far beyond the maximum length the end of a password is searched. */
+/** The end of a password is searched up to this many characters beyond the maximum length. */
 const BEYOND = 1024
 
 const REDACTED = '[redacted]'
@@ -48,7 +48,7 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
     return Object.fromEntries(plain)
   }
 
-  /** A value after a name may be a pair of a header list: `['cookie', 'a=1']`. */
+  // A value after a name may be a pair of a header list: `['cookie', 'a=1']`
   const list = (items: Iterable<unknown>): unknown[] => {
     const plain: unknown[] = []
     let previous: unknown
@@ -102,9 +102,8 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
 }
 
 /**
- * The password of a URL is between the colon after the user and the at sign (RFC 3986 §3.2.1), the last one, because
- * many passwords are not encoded. In a truncated text, the at sign may be missing. A port followed by a slash is not a
- * password.
+ * Replace passwords in URLs: the text between the colon after the user and the last at sign (RFC 3986 §3.2.1), since
+ * many passwords are not encoded. In a cut text, the at sign may be missing. A port followed by a slash is no password.
  */
 const withoutPasswords = (text: string, length: number): string => {
   const isCut = text.length > length

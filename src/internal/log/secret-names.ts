@@ -3,8 +3,8 @@ const SECRET =
   /authorization|cookie|passw(?:or)?d|passphrase|passcode|pwd|secret|token|apikey|privatekey|credential|sessionid|jwt/
 
 /**
- * Credentials whose names are part of harmless ones, such as `shipping` and `inside`: they count as whole words, with
- * `-` between them, except in well-known names of something else.
+ * Names of credentials that are part of harmless words, such as `shipping` and `inside`: they must be whole words, with
+ * `-` between them, and not part of a well-known name of something else.
  */
 const WORDS =
   /\b(?:(?<!\b(?:account|call|message|service)-)sid|(?<!\b(?:map|drop)-)pin|t?otp|cv[vc]|ssn|[cx]srf(?!-(?:fail|err)))\b/
@@ -15,9 +15,6 @@ const SESSION = /(?<!as|os)sess-?id/
 /** Ends of words: between letters of two cases, and at anything else than a letter. */
 const BETWEEN = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/
 
-/** Maximum length of a name: longer strings are not names. */
-const MAX_LENGTH = 100
-
 /**
  * Whether a name suggests a secret: `Authorization`, `set-cookie`, `new_password`, `apiKey`, `userPin`.
  *
@@ -27,7 +24,8 @@ export const secretNames = (more: readonly (string | RegExp)[]): ((name: string)
   const names = new Set(more.filter((item) => typeof item === 'string').map(toBareName))
   const patterns = more.filter((item) => typeof item !== 'string')
   return (name) => {
-    if (name.length > MAX_LENGTH) return false
+    // Longer strings are not names
+    if (name.length > 100) return false
     const short = toBareName(name)
     const words = name.split(BETWEEN).join('-').toLowerCase()
     return (

@@ -22,26 +22,17 @@ interface ForwardedRequest {
 export interface ForwardOptions<Ctx> {
   /** Prefix to remove from the path, without a trailing slash: `/api`. @default '' */
   readonly prefix?: string
-  /**
-   * How the target learns about the client: `X-Forwarded-*`, `Forwarded` (RFC 7239), or not at all.
-   * @default 'x-forwarded'
-   */
+  /** The headers that name the client: `X-Forwarded-*`, `Forwarded` (RFC 7239) or none. @default 'x-forwarded' */
   readonly forwarded?: 'x-forwarded' | 'forwarded' | false
   /** Trusted peers, whose forwarding headers are kept; those of all others are dropped. @default false */
   readonly trustProxy?: TrustProxy
-  /**
-   * Headers to set on the request to the target, or a function that returns them; `undefined` removes one. @default {}
-   */
+  /** Headers for the target, or a function that returns them; `undefined` removes one. @default {} */
   readonly headers?: ForwardedFields | ((ctx: Ctx) => Awaitable<ForwardedFields>)
 }
 
-type Family = ForwardOptions<never>['forwarded']
-
 /**
- * Check the options, and create a function that returns the URL and the headers of a request at the target.
- *
- * @param feature the function whose options these are
- * @returns `undefined` for a request whose path is refused
+ * Check the options of a function, and create one that returns the URL and the headers of a request at the target, or
+ * `undefined` if the path is refused.
  */
 export const forwarder = <Ctx extends ForwardedRequest>(
   feature: string,
@@ -67,20 +58,22 @@ export const forwarder = <Ctx extends ForwardedRequest>(
   }
 }
 
-/**
- * Headers that name the client, or another URL than that of the request. A client that could set them could pretend to
- * be anybody.
- */
+/** Headers that name the client, or another URL than that of the request: a client could set them to deceive. */
 const CLIENT_FIELDS =
   /^(?:forwarded|via|x-forward(?:ed)?)$|^x-(?:forward(?:ed)?|original|rewrite)-|\b(?:forwarded-for|(?:external|viewer)-address)$/
 const CLIENT_ADDRESS =
   /(?:^|-)(?:(?:real|client|connect\w+|user|remote|originating|socket|pseudo)-?ip(?:v[46])?|remote-addr)$/
 
-/** Headers in which gateways report who a client is, or what it asked for, as docs/proxy.md lists them. */
+/** Headers in which gateways say who a client is, or what it asked for; docs/proxy.md lists them. */
 const GATEWAY_FIELDS =
   /^(?:(?:x-)?(?:remote|webauth|authenticated)-(?:user|groups?)|x-(?:auth-request|ms-client-principal|envoy|consumer|amzn-oidc|goog-(?:authenticated-user|iap))(?:-.*)?|(?:x-)?(?:ssl-)?client-(?:cert|dn|s-dn|verify)(?:-.*)?|cf-access-.*|wl-proxy-.*|(?:x-)?script-name|x-(?:userinfo|host|url-scheme|arr-ssl|proxyuser-ip|vercel-proxied-for)|front-end-https|path-info|proxy)$/
 
-const fieldsOf = (ctx: ForwardedRequest, family: Family, trusts: TrustTest, added: ForwardedFields): Headers => {
+const fieldsOf = (
+  ctx: ForwardedRequest,
+  family: ForwardOptions<never>['forwarded'],
+  trusts: TrustTest,
+  added: ForwardedFields,
+): Headers => {
   const { request, url } = ctx
   const peer = peerOf(request, ctx.env, ctx.execution)
   const believed = trusts(peer, 0)
@@ -116,19 +109,12 @@ const fieldsOf = (ctx: ForwardedRequest, family: Family, trusts: TrustTest, adde
 /** The URL of a target: HTTP, without parts that a request could set. */
 const checkedTarget = (target: string | URL, feature: string): URL => {
   const text = `${target}`
-  checkOption(
-    /^https?:\/\/[^/?#@\\]+(?:\/[^?#\\]*)?$/.test(text) && canParse(text),
-    `${feature}: target`,
-    'an address such as "http://127.0.0.1:4000/base"',
-    text,
-  )
+  const isValid = /^https?:\/\/[^/?#@\\]+(?:\/[^?#\\]*)?$/.test(text) && canParse(text)
+  checkOption(isValid, `${feature}: target`, 'an address such as "http://127.0.0.1:4000/base"', text)
   return new URL(text)
 }
 
-/**
- * The URL at the target. A path is set, never resolved, so it cannot select a host. A path with `..` segments, in any
- * encoding, is refused.
- */
+/** The URL at the target, `undefined` for a path with `..` segments. A path is set, so it cannot select a host. */
 const addressOf = (base: URL, path: string, search: string, prefix: string): URL | undefined => {
   const below = path.startsWith(prefix) ? path.slice(prefix.length) : undefined
   if (below === undefined || (below && !below.startsWith('/')) || leavesPrefix(below)) return undefined

@@ -13,50 +13,39 @@ export interface CleanRules {
 /** Converts a string to one whose only markup is allowed tags without attributes. */
 export type Cleaner = (text: string) => string
 
-/** The beginning of markup (HTML §13.2.5.6): a tag with its name, a comment, or what a browser reads as a comment. */
+/** Start of a tag with its name, or of a comment (HTML §13.2.5.6). */
 const MARKUP = /<(?:(\/?)([a-z][^\t\n\f\r />]*)|!--|[!?/])/gi
 
-/** Ends a comment. It may share the dashes of the start: `<!-->`. */
+/** End of a comment. It may share the dashes of the start: `<!-->`. */
 const COMMENT_END = /--!?>/g
 
-/** Ends a tag, unless it is in a quoted value, which is matched so that it is skipped. */
+/** End of a tag, or a quoted value, which must be skipped. */
 const TAG_END = /=[\t\n\f\r ]*(?:"[^"]*"|'[^']*')|>/g
 
-/** Characters without meaning in text. Other programs may drop them, and then `<\0script>` becomes a tag. */
+/** Other programs may drop these characters, and then `<\0script>` becomes a tag. */
 const CONTROLS = /[\0-\x08\x0b\x0e-\x1f\x7f]/g
 
 const SPECIAL = /[&<>"']/g
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const REFERENCES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }
 
-/** Elements whose text is code: it is removed with its tags. */
+/** Elements whose text is code, which is removed with the tags. */
 const CODE = /^s(cript|tyle)$/
 
-/** Elements that change how their content is parsed, so that no list of tags could make them safe. */
+/** Elements that change how their content is parsed, so they cannot be made safe. */
 const REFUSED =
   /^(script|style|svg|math|iframe|template|textarea|title|xmp|plaintext|no(script|embed|frames)|frameset|select)$/i
 
-/** Elements without an end tag; a browser would even turn `</br>` into another `<br>`. */
+/** Elements without an end tag. */
 const VOID = /^(br|hr|wbr|img)$/
 
 /** Maximum number of tracked open elements: browsers nest at most 512 levels. */
 const MAX_OPEN = 100
 
 /**
- * Create the function that cleans one string: disallowed tags are removed, the rest is escaped, allowed tags keep only
- * their name, and every allowed element is closed at the end of the text.
+ * Create the function that cleans one string, in linear time: other tags are removed, the rest is escaped, allowed tags
+ * keep only their name and are closed at the end of the text. What is misread becomes text, never a tag.
  *
- * A tokenizer reads the text in one pass, in linear time. If it misreads something, the result is text, which cannot
- * contain a tag.
- *
- * @throws {TypeError} for an allowed tag that is not a tag name, or that changes how a browser reads the text in it.
- * @example
- * createCleaner({ allowedTags: ['b'] })('<b onclick=x>1 < 2') // '<b>1 &lt; 2</b>'
+ * @throws {TypeError} for an allowed tag that cannot be made safe.
  */
 export const createCleaner = ({ stripTags = true, escapeHtml = true, allowedTags = [] }: CleanRules): Cleaner => {
   checkOption(Array.isArray(allowedTags), 'sanitizer: allowedTags', 'a list of tags', allowedTags)
@@ -85,11 +74,9 @@ export const createCleaner = ({ stripTags = true, escapeHtml = true, allowedTags
 
 const keepText = (text: string): string => text
 
-const escapeText = (text: string): string => text.replace(SPECIAL, (character) => ESCAPES[character]!)
+const escapeText = (text: string): string => text.replace(SPECIAL, (character) => `&${REFERENCES[character]};`)
 
-/**
- * Without a trailing `<`: together with the text after the removed tag, it could form a new tag, as in `<<i>script>`.
- */
+/** A trailing `<` could form a new tag with the text after the removed tag, as in `<<i>script>`. */
 const withoutLooseEnd = (text: string): string => {
   let end = text.length
   while (text[end - 1] === '<') end--
@@ -125,4 +112,39 @@ const toTagName = (tag: string): string => {
   const isTag = typeof tag === 'string' && /^[a-z][a-z\d-]*$/i.test(tag) && !REFUSED.test(tag)
   checkOption(isTag, 'sanitizer: allowedTags', 'tags that can be made safe, such as "b"', tag)
   return tag.toLowerCase()
+}
+
+/** Maximum nesting, as in the body parser: much deeper values would overflow the stack. */
+const MAX_DEPTH = 100
+
+/**
+ * Copy a value with every string and every key in its lists and records cleaned; `__proto__` is removed, and the last
+ * of equal keys wins. Anything else (numbers, files, instances of classes) is kept as the same object. Cycles are kept;
+ * lists and records more than 100 levels deep become `null`.
+ */
+export const cleanValue = (
+  value: unknown,
+  clean: Cleaner,
+  depth = 0,
+  copies: Map<object, object> = new Map(),
+): unknown => {
+  if (typeof value === 'string') return clean(value)
+  if (!isContainer(value)) return value
+  const copied = copies.get(value)
+  if (copied) return copied
+  if (depth === MAX_DEPTH) return null
+  const copy = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
+  copies.set(value, copy)
+  for (const [name, item] of Object.entries(value)) {
+    const key = clean(name)
+    if (key !== '__proto__') copy[key] = cleanValue(item, clean, depth + 1, copies)
+  }
+  return copy
+}
+
+/** A list or a plain record, as parsers create. */
+const isContainer = (value: unknown): value is object => {
+  if (Object(value) !== value) return false
+  const prototype = Object.getPrototypeOf(value)
+  return Array.isArray(value) || !prototype || !Object.getPrototypeOf(prototype)
 }
