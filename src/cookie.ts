@@ -6,8 +6,7 @@ import {
   readCookie,
   trim,
 } from './internal/cookie/cookie-line.ts'
-import { secretsOf } from './internal/crypto/hmac.ts'
-import { openSigned, signValue } from './internal/crypto/signed-value.ts'
+import { openSigned, secretsOf, signValue } from './internal/crypto/hmac.ts'
 import { Bag } from './internal/object/bag.ts'
 import { markHandled } from './internal/promise/awaitable.ts'
 import type { AnyContext } from './internal/types/context.ts'

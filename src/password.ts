@@ -1,5 +1,5 @@
 import { scrypt } from '#runtime/core'
-import { fromBase64, toBase64 } from './internal/crypto/base64.ts'
+import { fromBase64, toBase64 } from './internal/crypto/encoding.ts'
 import { equal } from './internal/crypto/equal.ts'
 import { sha256Text } from './internal/crypto/sha256.ts'
 import { randomToken } from './internal/crypto/token.ts'

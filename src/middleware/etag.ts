@@ -1,5 +1,5 @@
 import { contentOf, digest, withoutBody } from '#runtime/core'
-import { toBase64url } from '../internal/crypto/base64url.ts'
+import { toBase64url } from '../internal/crypto/encoding.ts'
 import { evaluate } from '../internal/header/conditional.ts'
 import { parseHttpDate } from '../internal/header/http-date.ts'
 import { notModified } from '../internal/header/not-modified.ts'

@@ -1,7 +1,6 @@
 import { passing } from '../internal/context/passing.ts'
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
-import { secretsOf } from '../internal/crypto/hmac.ts'
-import { openSigned } from '../internal/crypto/signed-value.ts'
+import { openSigned, secretsOf } from '../internal/crypto/hmac.ts'
 import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
 import { tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import { type LoadedSession, type SavePolicy, trackSession } from '../internal/session/session-save.ts'

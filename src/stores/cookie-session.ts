@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from '../internal/crypto/base64url.ts'
+import { fromBase64url, toBase64url } from '../internal/crypto/encoding.ts'
 import { checkNames, checkWhole } from '../internal/options/check.ts'
 import type { SealedSessionStore } from '../internal/session/session-store.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { fromBase64url, toBase64url } from '../../src/internal/crypto/base64url.ts'
+import { fromBase64url, toBase64url } from '../../src/internal/crypto/encoding.ts'
 import { equal } from '../../src/internal/crypto/equal.ts'
 import { randomToken } from '../../src/internal/crypto/token.ts'
 import { maskToken, unmaskToken } from '../../src/internal/csrf/token.ts'

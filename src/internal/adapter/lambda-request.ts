@@ -1,5 +1,5 @@
 import { isHost } from '../client/host.ts'
-import { fromBase64 } from '../crypto/base64.ts'
+import { fromBase64 } from '../crypto/encoding.ts'
 import { refusal } from '../error/refusal.ts'
 import type { LambdaEvent, LambdaShape } from './lambda-event.ts'
 

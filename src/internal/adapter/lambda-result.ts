@@ -1,4 +1,4 @@
-import { toBase64 } from '../crypto/base64.ts'
+import { toBase64 } from '../crypto/encoding.ts'
 import { endToEnd } from '../header/hop-by-hop.ts'
 import type { LambdaShape } from './lambda-event.ts'
 

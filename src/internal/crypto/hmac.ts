@@ -1,11 +1,12 @@
 import { hmac, readEnv } from '#runtime/core'
 import { checkOption } from '../options/check.ts'
+import { toBytes } from './encoding.ts'
 import { equal } from './equal.ts'
 
-/** Bytes of a secret that cannot be guessed, if they are random (RFC 2104 §3: as many as the digest has). */
+/** Bytes of a secret that cannot be guessed (RFC 2104 §3: as many as the digest has). */
 const SAFE = 32
 
-/** Whether the warning about a short secret was printed: once per process is enough. */
+/** Whether the warning about a short secret was printed. */
 let warned = false
 
 /**
@@ -20,7 +21,7 @@ export const secretsOf = (secret: string | readonly string[], feature: string): 
   const isValid = Array.isArray(secrets) && secrets.length && secrets.every((item) => item && typeof item === 'string')
   const option = `${feature}: secret`
   checkOption(isValid, option, 'a non-empty string, or a list of them', secret && typeof secret)
-  const size = Math.min(...secrets.map((one) => new TextEncoder().encode(one).length))
+  const size = Math.min(...secrets.map((item) => toBytes(item).length))
   if (size < SAFE) {
     checkOption(readEnv('NODE_ENV') !== 'production', option, `${SAFE} bytes or more`, size)
     if (!warned) console.warn(`${option}: expected ${SAFE} bytes or more, got ${size}: production refuses it`)
@@ -36,3 +37,27 @@ export const verify = async (secrets: readonly string[], text: string, signature
   }
   return false
 }
+
+/** The purpose of a signature: a value that is signed for one purpose is not valid for another. */
+type Purpose = 'cookie' | 'session'
+
+/**
+ * A cookie's value with its signature. Purpose and name are signed as well, so a value cannot move to another cookie.
+ */
+export const signValue = async (purpose: Purpose, name: string, value: string, secret: string): Promise<string> =>
+  `${value}.${await hmac(secret, messageOf(purpose, name, value))}`
+
+/** The value, if one of the secrets signed it for that purpose and under that name. */
+export const openSigned = async (
+  purpose: Purpose,
+  name: string,
+  signed: string,
+  secrets: readonly string[],
+): Promise<string | undefined> => {
+  const dot = signed.lastIndexOf('.')
+  const value = signed.slice(0, Math.max(0, dot))
+  return (await verify(secrets, messageOf(purpose, name, value), signed.slice(dot + 1))) ? value : undefined
+}
+
+/** A name contains no line break, so different cookies have different messages. */
+const messageOf = (purpose: Purpose, name: string, value: string): string => `${purpose}\n${name}\n${value}`

@@ -1,19 +1,12 @@
 import { digest } from '#runtime/core'
-import { toHex } from './hex.ts'
+import { toBytes, toHex } from './encoding.ts'
 
 /** SHA-256 of a string, in hexadecimal. */
-export const sha256Text = async (text: string): Promise<string> => toHex(await digest(new TextEncoder().encode(text)))
+export const sha256Text = async (text: string): Promise<string> => toHex(await digest(toBytes(text)))
 
-/**
- * SHA-256 of strings and bytes, each prefixed with its length, so that different lists have different digests; 64
- * hexadecimal digits.
- */
+/** SHA-256 of strings and bytes in hexadecimal. Each is prefixed with its length: other lists have other digests. */
 export const sha256Of = async (...parts: readonly (string | Uint8Array<ArrayBuffer>)[]): Promise<string> => {
-  const encoder = new TextEncoder()
-  const chunks = parts.flatMap((part) => {
-    const bytes = typeof part === 'string' ? encoder.encode(part) : part
-    return [encoder.encode(`${bytes.byteLength}:`), bytes]
-  })
+  const chunks = parts.map(toBytes).flatMap((bytes) => [toBytes(`${bytes.byteLength}:`), bytes])
   const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0))
   let at = 0
   for (const chunk of chunks) {

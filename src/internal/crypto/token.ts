@@ -1,4 +1,4 @@
-import { toBase64url } from './base64url.ts'
+import { toBase64url } from './encoding.ts'
 
 /**
  * A random string of base64url characters from the platform's generator. Each character is six of its bits, so all

@@ -1,5 +1,5 @@
 import { createResponse, withBody } from '#runtime/core'
-import { fromBase64url, toBase64url } from '../crypto/base64url.ts'
+import { fromBase64url, toBase64url } from '../crypto/encoding.ts'
 import { peek } from '../stream/peek.ts'
 
 /** A stored response. */

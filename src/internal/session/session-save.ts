@@ -1,5 +1,5 @@
 import { slotsOf } from '../../kernel/context.ts'
-import { signValue } from '../crypto/signed-value.ts'
+import { signValue } from '../crypto/hmac.ts'
 import { randomToken } from '../crypto/token.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
 import type { SessionLink } from './session-link.ts'

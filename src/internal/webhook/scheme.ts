@@ -1,6 +1,4 @@
-import { fromBase64 } from '../crypto/base64.ts'
-import { toHex } from '../crypto/hex.ts'
-import { toBytes } from '../crypto/to-bytes.ts'
+import { fromBase64, toBytes, toHex } from '../crypto/encoding.ts'
 
 /** The signature data of a request. */
 export interface Claim {

@@ -1,5 +1,4 @@
-import { toBase64url } from '../../internal/crypto/base64url.ts'
-import { toBytes } from '../../internal/crypto/to-bytes.ts'
+import { toBase64url, toBytes } from '../../internal/crypto/encoding.ts'
 import type { Digest, Hmac } from '../crypto-contract.ts'
 
 /** With Web Crypto, which every runtime has. */
