@@ -1,6 +1,5 @@
-import type { ChannelBackend } from './internal/channel/backend.ts'
-import { withBreaker } from './internal/channel/channel-error.ts'
-import { isMessageId, NOTHING } from './internal/channel/message-id.ts'
+import { type ChannelBackend, isMessageId, NOTHING } from './internal/channel/backend.ts'
+import { callBackend } from './internal/channel/channel-error.ts'
 import { type Subscription, toSubscription, toText } from './internal/channel/subscription.ts'
 import { createFrames, type ToFrame, toSender } from './internal/channel/to-sender.ts'
 import { createTopics } from './internal/channel/topics.ts'
@@ -138,9 +137,8 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
     async publish(topic, event) {
       checkTopic('publish', topic)
       const text = toText(event, maxEventBytes)
-      return withBreaker(breaker, timeoutMs, `Publishing to ${JSON.stringify(topic)}`, () =>
-        backend.publish(topic, text),
-      )
+      const send = () => backend.publish(topic, text)
+      return callBackend(`Publishing to ${JSON.stringify(topic)}`, timeoutMs, send, breaker)
     },
     subscribe(topic, settings = {}) {
       checkTopic('subscribe', topic)

@@ -1,6 +1,5 @@
-import type { ChannelBackend, Page } from '../internal/channel/backend.ts'
-import { withGaps } from '../internal/channel/backend.ts'
-import { type ChannelObject, type ChannelObjectState, TopicObject } from '../internal/channel/channel-object.ts'
+import { type ChannelBackend, type Page, withGaps } from '../internal/channel/backend.ts'
+import { type ChannelObject, type ChannelObjectState, topicObject } from '../internal/channel/channel-object.ts'
 import { followObject } from '../internal/channel/object-listener.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { DurableObjectNamespace, DurableObjectStub } from '../internal/store/durable-object.ts'
@@ -46,11 +45,7 @@ export const durableObjectChannel = (
   checkWhole(giveUpMs, 'durableObjectChannel: giveUpMs', 'milliseconds', 0)
   // A stub that has failed stays broken, so each call gets a new one
   const stubOf = (topic: string): DurableObjectStub => namespace.get(namespace.idFromName(topic))
-  const request = async (
-    topic: string,
-    search: string,
-    init: { method?: string; body?: string },
-  ): Promise<Response> => {
+  const request = async (topic: string, search: string, init: { method?: string; body?: string }) => {
     const response = await stubOf(topic).fetch(`https://channel/${search}`, init)
     if (!response.ok) throw new Error(`The object responded with ${response.status}: ${await response.text()}`)
     return response
@@ -64,13 +59,10 @@ export const durableObjectChannel = (
   return {
     publish: async (topic, text) => (await request(topic, '', { method: 'POST', body: text })).text(),
     read,
-    listen: (topic, listener) =>
-      followObject({
-        listener,
-        open: () => stubOf(topic).fetch('https://channel/', { headers: { upgrade: 'websocket' } }),
-        read: (after, limit) => read(topic, after, limit),
-        giveUpMs,
-      }),
+    listen(topic, listener) {
+      const open = () => stubOf(topic).fetch('https://channel/', { headers: { upgrade: 'websocket' } })
+      return followObject(listener, open, (after, limit) => read(topic, after, limit), giveUpMs)
+    },
   }
 }
 
@@ -93,9 +85,5 @@ export const channelObject = (
   const { keep = 1000, retentionMs = 86_400_000 } = options
   checkWhole(keep, 'channelObject: keep', 'events', 1)
   checkWhole(retentionMs, 'channelObject: retentionMs', 'milliseconds', 1)
-  return class extends TopicObject {
-    constructor(state: ChannelObjectState) {
-      super(state, keep, retentionMs)
-    }
-  }
+  return topicObject(keep, retentionMs)
 }

@@ -1,6 +1,5 @@
 import type { ChannelBackend, ChannelListener, StoredMessage } from '../internal/channel/backend.ts'
-import { CLOSED, withGaps } from '../internal/channel/backend.ts'
-import { compareIds, NOTHING } from '../internal/channel/message-id.ts'
+import { CLOSED, compareIds, Listeners, NOTHING, withGaps } from '../internal/channel/backend.ts'
 import { checkNames, checkWhole } from '../internal/options/check.ts'
 
 /** Options of {@link memoryChannel}. */
@@ -36,9 +35,9 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
   checkWhole(keep, 'memoryChannel: keep', 'events', 1)
   checkWhole(topics, 'memoryChannel: topics', 'topics', 1)
   checkWhole(maxLength, 'memoryChannel: maxLength', 'characters', 1)
-  /** In the order of their newest event: the topic that was published to last is the last one. */
+  /** In the order of their newest event. */
   const logs = new Map<string, Log>()
-  const listeners = new Map<string, Set<ChannelListener>>()
+  const listeners = new Listeners<ChannelListener>()
   let length = 0
   let newestEpoch = 0
 
@@ -51,7 +50,7 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
     log.length -= message.text.length
     length -= message.text.length
   }
-  /** Drop the events of the topics that were published to the longest ago. The newest event always stays. */
+  /** Drop the oldest events of the topics without an event for the longest time. The newest event always stays. */
   const shrink = (): void => {
     for (const [topic, log] of logs) {
       if (logs.size <= topics && length <= maxLength) return
@@ -78,7 +77,7 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
       length += text.length
       if (log.messages.length > keep) dropOldest(log)
       shrink()
-      for (const listener of [...(listeners.get(topic) ?? [])]) listener.next(message)
+      for (const listener of [...(listeners.byTopic.get(topic) ?? [])]) listener.next(message)
       return message.id
     },
     read(topic, after, limit) {
@@ -87,19 +86,11 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
       const messages = from < 0 ? [] : stored.slice(from, from + limit)
       return { messages: withGaps(after, messages), last: lastOf(topic) }
     },
-    listen(topic, listener) {
-      const all = listeners.get(topic) ?? new Set()
-      listeners.set(topic, all.add(listener))
-      const stop = (): void => {
-        all.delete(listener)
-        if (!all.size && listeners.get(topic) === all) listeners.delete(topic)
-      }
-      return { from: lastOf(topic), stop }
-    },
+    listen: (topic, listener) => ({ from: lastOf(topic), stop: listeners.add(topic, listener) }),
     close() {
-      const closed = [...listeners.values()].flatMap((all) => [...all])
+      const closed = listeners.all()
       logs.clear()
-      listeners.clear()
+      listeners.byTopic.clear()
       length = 0
       for (const listener of closed) listener.fail(new Error(CLOSED))
     },

@@ -1,11 +1,10 @@
 import type { ConsumerMessages } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.ts'
+import { type ChannelBackend, NOTHING, type StoredMessage } from '../internal/channel/backend.ts'
 import { ChannelError } from '../internal/channel/channel-error.ts'
-import { NOTHING } from '../internal/channel/message-id.ts'
 import { followSubject } from '../internal/channel/nats-follow.ts'
-import { replay } from '../internal/channel/nats-replay.ts'
-import { createStream, lastOf, type OpenStream, toId } from '../internal/channel/nats-stream.ts'
+import { createStream, lastOf, type OpenStream, readStored, toId } from '../internal/channel/nats-stream.ts'
+import { toBase64url } from '../internal/crypto/encoding.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 
 /** The part of a connection that is used. Its own type would load the declarations of its package in every program. */
@@ -40,18 +39,15 @@ export interface NatsChannelOptions {
 export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
   checkNames('natsChannel', options, 'connection stream:string keep retentionMs')
   const { connection, stream = 'sluice', keep = 1000, retentionMs = 86_400_000 } = options
-  checkOption(
-    typeof connection?.request === 'function',
-    'natsChannel: connection',
-    'an open connection',
-    typeof connection,
-  )
+  const isConnection = typeof connection?.request === 'function'
+  checkOption(isConnection, 'natsChannel: connection', 'an open connection', typeof connection)
   checkOption(/^[\w-]{1,64}$/.test(stream), 'natsChannel: stream', 'a name of letters, digits, "-" and "_"', stream)
   checkWhole(keep, 'natsChannel: keep', 'events', 1)
   checkWhole(retentionMs, 'natsChannel: retentionMs', 'milliseconds', 1)
-  const subjectOf = (topic: string): string => `${stream}.${tokenOf(topic)}`
-  const backingStream = createStream({ connection: connection as NatsConnection, name: stream, keep, retentionMs })
-  const open = new Set<ConsumerMessages>()
+  // A part of a subject must not contain dots, spaces or wildcards
+  const subjectOf = (topic: string): string => `${stream}.${toBase64url(new TextEncoder().encode(topic))}`
+  const backingStream = createStream(connection as NatsConnection, stream, keep, retentionMs)
+  const consumers = new Set<ConsumerMessages>()
   /** True if events after the last seen one may have been deleted. */
   const hasGap = async ({ jsm }: OpenStream, subject: string, seen: number): Promise<boolean> => {
     const { state } = await jsm.streams.info(stream, { subjects_filter: subject })
@@ -80,14 +76,14 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
     },
     async read(topic, after, limit) {
       const current = await backingStream.current()
-      const { js, jsm, epoch } = current
+      const { epoch } = current
       const subject = subjectOf(topic)
       const [seenEpoch = 0, number = 0] = after.split('-').map(Number)
       const seen = seenEpoch === epoch ? number : 0
-      const last = await lastOf(current, stream, subject)
+      const last = await lastOf(current, subject)
       if (last <= seen) return { messages: [], last: toId(epoch, last) }
       // Read from the last seen event on: events are deleted oldest first, so if it still exists, so do all later ones
-      const stored = await replay(js, jsm, { stream, subject, from: Math.max(seen, 1), max: limit + 1 })
+      const stored = await readStored(current, subject, Math.max(seen, 1), limit + 1)
       const isComplete = stored[0]?.seq === seen
       if (isComplete || stored.length > limit) stored.splice(isComplete ? 0 : limit, 1)
       const newest = stored.at(-1)?.seq ?? 0
@@ -101,11 +97,9 @@ export const natsChannel = (options: NatsChannelOptions): ChannelBackend => {
       if (first && isGap) messages[0] = { ...first, gap: true }
       return { messages, last: toId(epoch, Math.max(last, newest)) }
     },
-    listen(topic, listener) {
-      return followSubject({ stream: backingStream, name: stream, subject: subjectOf(topic), listener, open })
-    },
+    listen: (topic, listener) => followSubject(backingStream, subjectOf(topic), listener, consumers),
     close() {
-      for (const messages of open) messages.stop()
+      for (const messages of consumers) messages.stop()
     },
   }
 }
@@ -118,10 +112,3 @@ const throwTooLarge = (error: Error & { readonly code?: unknown }): never => {
   const isLarge = error.code === TOO_LARGE || error.message.includes('max_payload')
   throw isLarge ? new ChannelError('too_large', `NATS has refused the event: ${error.message}`, error) : error
 }
-
-/** A topic as one token of a subject, which must not contain dots, spaces or wildcards. */
-const tokenOf = (topic: string): string =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(topic)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')

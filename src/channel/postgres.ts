@@ -1,9 +1,6 @@
-import type { ChannelBackend, ChannelListener, StoredMessage } from '../internal/channel/backend.ts'
-import { withGaps } from '../internal/channel/backend.ts'
+import { type ChannelBackend, NOTHING, type StoredMessage, withGaps } from '../internal/channel/backend.ts'
 import { ChannelError } from '../internal/channel/channel-error.ts'
-import { NOTHING } from '../internal/channel/message-id.ts'
 import { createNotifications, type PostgresPool } from '../internal/channel/postgres-notifications.ts'
-import { statementsOf } from '../internal/channel/postgres-statements.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 
 export type { PostgresClient, PostgresPool } from '../internal/channel/postgres-notifications.ts'
@@ -40,12 +37,8 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
   checkNames('postgresChannel', options, 'pool table:string keep retentionMs giveUpMs')
   const { pool, table = 'sluice_channel', keep = 1000, retentionMs = 86_400_000, giveUpMs = 30_000 } = options
   checkOption(typeof pool?.connect === 'function', 'postgresChannel: pool', 'a pool of pg', typeof pool)
-  checkOption(
-    /^[a-z_][a-z0-9_]{0,40}$/.test(table),
-    'postgresChannel: table',
-    'a name of lower-case letters, digits and "_"',
-    table,
-  )
+  const isName = /^[a-z_][a-z0-9_]{0,40}$/.test(table)
+  checkOption(isName, 'postgresChannel: table', 'a name of lower-case letters, digits and "_"', table)
   checkWhole(keep, 'postgresChannel: keep', 'events', 1)
   checkWhole(retentionMs, 'postgresChannel: retentionMs', 'milliseconds', 1)
   checkWhole(giveUpMs, 'postgresChannel: giveUpMs', 'milliseconds', 0)
@@ -64,12 +57,11 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
     await createTable()
     const [epoch = '0', number = '0'] = after.split('-')
     const { rows } = await pool.query(statements.read, [keyOf(topic), epoch, number, `${limit}`])
-    const messages = rows
-      .filter(({ event }) => event !== null)
-      .map(({ id, event }): StoredMessage => ({ id: `${id}`, text: `${event}` }))
+    const stored = rows.filter(({ event }) => event !== null)
+    const messages = stored.map(({ id, event }): StoredMessage => ({ id: `${id}`, text: `${event}` }))
     return { messages: withGaps(after, messages), last: `${rows[0]?.last ?? NOTHING}` }
   }
-  const notifications = createNotifications({ pool, listen: `listen ${table}`, giveUpMs, read })
+  const notifications = createNotifications(pool, `listen ${table}`, giveUpMs, read)
 
   return {
     async publish(topic, text) {
@@ -83,7 +75,7 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
       return `${rows[0]?.id}`
     },
     read,
-    async listen(topic: string, listener: ChannelListener) {
+    async listen(topic, listener) {
       await createTable()
       return notifications.add(topic, listener)
     },
@@ -96,3 +88,46 @@ const keyOf = (topic: string): string => JSON.stringify(topic)
 
 /** The part of a notification before the event: the topic and its length, so that a reader finds the event. */
 const headOf = (topic: string): string => ` ${keyOf(topic).length} ${keyOf(topic)}`
+
+/**
+ * `publish` calls a function that holds a lock for the topic, so that ids have the order of commits, which is the order
+ * of notifications. About every hundredth call deletes the expired events of all topics. `create` is one transaction:
+ * its lock prevents two processes from creating the same table.
+ *
+ * @param table a name that needs no quoting
+ */
+const statementsOf = (table: string) => ({
+  create: `
+select pg_advisory_xact_lock(hashtext('${table}'));
+create table if not exists ${table} (
+  topic text not null, epoch bigint not null, number bigint not null, event text not null,
+  at timestamptz not null default clock_timestamp(), primary key (topic, epoch, number));
+create index if not exists ${table}_at on ${table} (at);
+create or replace function ${table}_publish(t text, e text, head text, keep bigint, life bigint) returns text as $body$
+declare
+  ep bigint; n bigint; id text;
+begin
+  perform pg_advisory_xact_lock(hashtext('${table}'), hashtext(t));
+  select c.epoch, c.number into ep, n from ${table} c where c.topic = t order by c.epoch desc, c.number desc limit 1;
+  if not found then
+    ep := floor(extract(epoch from clock_timestamp()) * 1000); n := 0;
+  end if;
+  n := n + 1;
+  id := ep || '-' || n;
+  insert into ${table} (topic, epoch, number, event) values (t, ep, n, e);
+  delete from ${table} c where c.topic = t and (c.epoch < ep or c.number <= n - keep);
+  if random() < 0.01 then
+    delete from ${table} c where c.at < clock_timestamp() - life * interval '1 millisecond';
+  end if;
+  perform pg_notify('${table}', id || head || e);
+  return id;
+end $body$ language plpgsql`,
+  publish: `select ${table}_publish($1, $2, $3, $4, $5) as id`,
+  read: `
+with newest as (select epoch || '-' || number as last from ${table} where topic = $1
+  order by epoch desc, number desc limit 1)
+select newest.last, page.id, page.event from newest left join lateral (
+  select epoch || '-' || number as id, event, epoch, number from ${table}
+  where topic = $1 and (epoch, number) > ($2::bigint, $3::bigint) order by epoch, number limit $4::bigint
+) page on true order by page.epoch, page.number`,
+})

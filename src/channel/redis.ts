@@ -1,6 +1,4 @@
-import type { ChannelBackend, StoredMessage } from '../internal/channel/backend.ts'
-import { withGaps } from '../internal/channel/backend.ts'
-import { NOTHING, nextId } from '../internal/channel/message-id.ts'
+import { type ChannelBackend, NOTHING, nextId, withGaps } from '../internal/channel/backend.ts'
 import { createStreamReader, type StreamEntry, toMessages } from '../internal/channel/redis-reader.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import { type RedisOptions, type RedisSend, redisClient } from '../internal/store/redis.ts'
@@ -67,15 +65,14 @@ export const redisChannel = (options: RedisChannelOptions): ChannelBackend => {
   checkWhole(retentionMs, 'redisChannel: retentionMs', 'milliseconds', 1)
   checkWhole(giveUpMs, 'redisChannel: giveUpMs', 'milliseconds', 0)
   const { command, run } = redisClient('redisChannel', options)
-  const streams = createStreamReader({ reader, run, prefix, giveUpMs, timeoutMs })
+  const streams = createStreamReader(reader, run, { prefix, giveUpMs, timeoutMs })
 
   return {
     publish: async (topic, text) => `${await run(PUBLISH, prefix + topic, text, `${keep}`, `${retentionMs}`)}`,
     async read(topic, after, limit) {
       const reply = await run(READ, prefix + topic, nextId(after), `${limit}`)
       const [entries, last] = reply as [StreamEntry[], unknown] // as READ returns them
-      const messages: StoredMessage[] = toMessages(entries)
-      return { messages: withGaps(after, messages), last: `${last}` }
+      return { messages: withGaps(after, toMessages(entries)), last: `${last}` }
     },
     async listen(topic, listener) {
       const [newest] = (await command('XREVRANGE', prefix + topic, '+', '-', 'COUNT', '1')) as StreamEntry[]

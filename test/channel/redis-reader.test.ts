@@ -20,8 +20,8 @@ const byHand = (giveUpMs = 1000, timeoutMs = 100) => {
   const commands: string[][] = []
   let wakes = true
   const begin = performance.now()
-  const reader = createStreamReader({
-    reader: (args) =>
+  const reader = createStreamReader(
+    (args) =>
       new Promise((resolve, reject) => {
         const names = args.slice(args.indexOf('STREAMS') + 1)
         reads.push({
@@ -32,14 +32,12 @@ const byHand = (giveUpMs = 1000, timeoutMs = 100) => {
           fail: (message) => reject(new Error(message)),
         })
       }),
-    async run(text, key) {
+    async (text, key) => {
       if (!wakes) throw new Error('not now')
       commands.push([text.match(/XADD|PEXPIRE/g)!.join(' '), key])
     },
-    prefix: 'p:',
-    giveUpMs,
-    timeoutMs,
-  })
+    { prefix: 'p:', giveUpMs, timeoutMs },
+  )
   const refuseWakes = (): void => {
     wakes = false
   }

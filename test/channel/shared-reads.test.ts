@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { memoryChannel } from '../../src/channel/memory.ts'
 import { type ChannelBackend, createChannel, type Page } from '../../src/channel.ts'
-import { shareReads } from '../../src/internal/channel/shared-reads.ts'
+import { shareReads } from '../../src/internal/channel/topics.ts'
 import { eventsOf, take } from './contract.ts'
 
 /** A memory backend whose reads begin at once, and are answered when the test says so. */

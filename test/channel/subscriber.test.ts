@@ -152,7 +152,7 @@ test('CH3: more live events than the queue holds, while a page is read, come wit
   answers[1]!({ messages: [2, 3, 4, 5, 6].map(stored), last: '1-6' })
   await more
   expect([2, 3, 4, 5, 6].map(() => subscriber.take()?.id)).toEqual(['1-2', '1-3', '1-4', '1-5', '1-6'])
-  expect(subscriber.behind).toBe(false)
+  expect(subscriber.isBehind).toBe(false)
 })
 
 test('CH1: a backend that gives up just as it begins to listen is asked again by who waits', async () => {

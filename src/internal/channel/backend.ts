@@ -1,11 +1,13 @@
 import type { Awaitable } from '../promise/awaitable.ts'
-import { follows } from './message-id.ts'
 
 /** An event as a backend stores it. */
 export interface StoredMessage {
-  /** `<epoch>-<number>`: later messages of a topic have greater ids. */
+  /**
+   * `<epoch>-<number>`: later messages of a topic have greater ids. The epoch is the time when the log of the topic
+   * began, so a log that was lost and begins again creates newer ids.
+   */
   readonly id: string
-  /** The event as JSON. Others may have written something else into the backend: see {@link eventOf}. */
+  /** The event as JSON. Other programs may have written something else into the backend. */
   readonly text: string
   /** True if messages before this one are lost, because the backend keeps a limited number. */
   readonly gap?: boolean
@@ -34,10 +36,7 @@ export interface Listening {
   stop(): void
 }
 
-/**
- * Stores the events of a channel, and sends them to its listeners. Topics are passed unchanged: any text of 1 to 256
- * characters.
- */
+/** Stores the events of a channel, and sends them to its listeners. A topic is any text of 1 to 256 characters. */
 export interface ChannelBackend {
   /** Store an event and send it to the listeners. @returns its id, once it is stored */
   publish(topic: string, text: string): Awaitable<string>
@@ -64,12 +63,69 @@ export const eventOf = ({ text }: StoredMessage): unknown => {
 /** The error message for listeners that remain when their backend is closed. */
 export const CLOSED = 'The backend was closed'
 
+/** An id before every message. */
+export const NOTHING = '0-0'
+
+/** Whether a client has sent an id: two numbers of at most 16 digits. */
+export const isMessageId = (text: string): boolean => /^\d{1,16}-\d{1,16}$/.test(text)
+
+const partsOf = (id: string): readonly [epoch: number, number: number] => {
+  const at = id.indexOf('-')
+  return [Number(id.slice(0, at)), Number(id.slice(at + 1))]
+}
+
+/** Negative if the first id is older, positive if it is newer. */
+export const compareIds = (a: string, b: string): number => {
+  if (a === b) return 0
+  const [epochA, numberA] = partsOf(a)
+  const [epochB, numberB] = partsOf(b)
+  return epochA - epochB || numberA - numberB
+}
+
+/** The id that directly follows another, for backends with consecutive numbers. */
+export const nextId = (id: string): string => {
+  const [epoch, number] = partsOf(id)
+  return `${epoch}-${number + 1}`
+}
+
 /** Set `gap` on messages that do not directly follow their predecessor, for backends with consecutive numbers. */
 export const withGaps = (after: string, messages: readonly StoredMessage[]): StoredMessage[] => {
-  let before = after
+  let previous = after
   return messages.map((message) => {
-    const gap = !follows(before, message.id)
-    before = message.id
-    return gap ? { ...message, gap } : message
+    const { id } = message
+    const follows = id === nextId(previous) || (previous === NOTHING && id.endsWith('-1'))
+    previous = id
+    return follows ? message : { ...message, gap: true }
   })
+}
+
+/** Pass the messages after the last one to a listener, for backends with consecutive numbers. */
+export const deliver = (
+  target: { readonly listener: ChannelListener; last: string },
+  messages: readonly StoredMessage[],
+): void => {
+  const newer = messages.filter(({ id }) => compareIds(id, target.last) > 0)
+  for (const message of withGaps(target.last, newer)) {
+    target.last = message.id
+    target.listener.next(message)
+  }
+}
+
+/** The listeners of each topic: channels that share a backend each have one for a topic. */
+export class Listeners<T> {
+  readonly byTopic: Map<string, Set<T>> = new Map()
+
+  /** @returns a function that removes the listener */
+  add(topic: string, listener: T): () => void {
+    const listeners = this.byTopic.get(topic) ?? new Set()
+    this.byTopic.set(topic, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (!listeners.size && this.byTopic.get(topic) === listeners) this.byTopic.delete(topic)
+    }
+  }
+
+  all(): T[] {
+    return [...this.byTopic.values()].flatMap((listeners) => [...listeners])
+  }
 }

@@ -22,33 +22,23 @@ export class ChannelError extends Error {
   }
 }
 
-/** Call a backend, and throw a {@link ChannelError} if it fails or takes longer than so many milliseconds. */
-export const withTimeout = <T>(timeoutMs: number, what: string, work: () => T | Promise<T>): Promise<T> =>
-  withChannelErrors(
-    what,
-    inTime(timeoutMs, () => toTimeoutError(timeoutMs, what), work),
-  )
-
-/** Like {@link withTimeout}, with a circuit breaker: a backend without an answer is not called by all who publish. */
-export const withBreaker = <T>(
-  breaker: CircuitBreaker,
-  timeoutMs: number,
+/**
+ * Call a backend, and throw a {@link ChannelError} if it fails or takes too long.
+ *
+ * @param breaker refuses calls to a backend that does not answer
+ */
+export const callBackend = async <T>(
   what: string,
+  timeoutMs: number,
   work: () => T | Promise<T>,
+  breaker?: CircuitBreaker,
 ): Promise<T> => {
-  const rejectionError = (): Error => new ChannelError('backend', `${what} was not sent: the backend does not answer`)
-  return withChannelErrors(
-    what,
-    breaker(work, { timeoutMs, timeoutError: () => toTimeoutError(timeoutMs, what), rejectionError }),
-  )
-}
-
-const toTimeoutError = (timeoutMs: number, what: string): Error =>
-  new ChannelError('backend', `${what} was not answered within ${timeoutMs} ms`)
-
-const withChannelErrors = async <T>(what: string, work: Promise<T>): Promise<T> => {
+  const errorOf = (outcome: string): Error => new ChannelError('backend', `${what} ${outcome}`)
+  const timeoutError = (): Error => errorOf(`was not answered within ${timeoutMs} ms`)
+  const rejectionError = (): Error => errorOf('was not sent: the backend does not answer')
   try {
-    return await work
+    if (breaker) return await breaker(work, { timeoutMs, timeoutError, rejectionError })
+    return await inTime(timeoutMs, timeoutError, work)
   } catch (error) {
     if (error instanceof ChannelError) throw error
     throw new ChannelError('backend', `${what} failed: ${error instanceof Error ? error.message : error}`, error)

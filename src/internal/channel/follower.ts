@@ -1,9 +1,7 @@
-import { type ChannelListener, type Page, type StoredMessage, withGaps } from './backend.ts'
-import { compareIds, NOTHING } from './message-id.ts'
+import { pause } from '../time/pause.ts'
+import { type ChannelListener, deliver, NOTHING, type Page, type StoredMessage } from './backend.ts'
 
-/**
- * Passes a topic from a connection, which may be lost, to a listener. Missed messages are read from the backend's log.
- */
+/** Passes a topic to a listener from a connection that may be lost. Missed messages are read from the backend's log. */
 export interface Follower {
   readonly listener: ChannelListener
   /** Id of the last message that the listener got. */
@@ -19,12 +17,6 @@ export interface Follower {
 const PAGE = 256
 
 /**
- * Interval between checks of a connection, and the time that it has to answer one before it counts as lost, in
- * milliseconds: half of the time after which its subscriptions end, within limits, so that a busy server is not lost.
- */
-export const checkInterval = (giveUpMs: number): number => Math.min(30_000, Math.max(1000, giveUpMs / 2))
-
-/**
  * Pass the messages of a topic to a listener, each once and in order.
  *
  * @param last the newest known id; without it, live messages wait for the first `catchUp`
@@ -38,13 +30,6 @@ export const createFollower = (
   let mustReadAgain = false
   /** Number of the newest `catchUp`: an older one that is still running passes nothing on. */
   let currentRun = 0
-  const deliver = (messages: readonly StoredMessage[]): void => {
-    const fresh = messages.filter(({ id }) => compareIds(id, follower.last) > 0)
-    for (const message of withGaps(follower.last, fresh)) {
-      follower.last = message.id
-      listener.next(message)
-    }
-  }
   const follower: Follower = {
     listener,
     last: last ?? NOTHING,
@@ -54,7 +39,7 @@ export const createFollower = (
     },
     receive(message) {
       if (isPaused) mustReadAgain = true
-      else deliver([message])
+      else deliver(follower, [message])
     },
     async catchUp() {
       const run = ++currentRun
@@ -65,10 +50,42 @@ export const createFollower = (
         const { messages } = await read(follower.last, PAGE)
         if (run !== currentRun) return
         isFullPage = messages.length >= PAGE
-        deliver(messages)
+        deliver(follower, messages)
       }
       isPaused = false
     },
   }
   return follower
+}
+
+/**
+ * Interval between checks of a connection, and the time that it has to answer one before it counts as lost, in
+ * milliseconds: half of the time after which its subscriptions end, within limits, so that a busy server is not lost.
+ */
+export const checkInterval = (giveUpMs: number): number => Math.min(30_000, Math.max(1000, giveUpMs / 2))
+
+/**
+ * Work until it succeeds, with growing pauses between the attempts.
+ *
+ * @param isWanted asked before each attempt: if false, nothing more is tried
+ * @param since when the failures began; 0 for the first error
+ * @throws what the last attempt threw, once the failures have lasted longer than so many milliseconds
+ */
+export const retry = async (
+  giveUpMs: number,
+  isWanted: () => boolean,
+  work: () => Promise<unknown>,
+  since: number = performance.now(),
+): Promise<void> => {
+  let failingSince = since
+  for (let pauseMs = 20; isWanted(); pauseMs = Math.min(1000, pauseMs * 2)) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      failingSince ||= performance.now()
+      if (performance.now() - failingSince > giveUpMs) throw error
+      await pause(pauseMs, undefined)
+    }
+  }
 }

@@ -1,16 +1,7 @@
 import type { ConsumerMessages } from '@nats-io/jetstream'
 import type { ChannelListener, Listening } from './backend.ts'
+import { retry } from './follower.ts'
 import { lastOf, type Stream, toId } from './nats-stream.ts'
-import { retry } from './retry.ts'
-
-interface SubjectSubscription {
-  readonly stream: Stream
-  readonly name: string
-  readonly subject: string
-  readonly listener: ChannelListener
-  /** The consumers of all topics that are open: one that is stopped by others ends its subscriptions. */
-  readonly open: Set<ConsumerMessages>
-}
 
 /** How long a consumer that was lost is retried before its subscriptions end, in milliseconds. */
 const GIVE_UP_MS = 30_000
@@ -19,22 +10,23 @@ const GIVE_UP_MS = 30_000
  * Pass the new messages of a subject to a listener. A consumer that was lost, as when the server has restarted, is
  * replaced by one that continues after the last message. If the stream itself was lost, all messages of the new one
  * come, the first with `gap`.
+ *
+ * @param consumers those of all topics that are open: one that others stop ends its subscriptions
  */
-export const followSubject = async ({
-  stream,
-  name,
-  subject,
-  listener,
-  open,
-}: SubjectSubscription): Promise<Listening> => {
+export const followSubject = async (
+  stream: Stream,
+  subject: string,
+  listener: ChannelListener,
+  consumers: Set<ConsumerMessages>,
+): Promise<Listening> => {
   let current = await stream.current()
-  let last = await lastOf(current, name, subject)
+  let last = await lastOf(current, subject)
   let gap = false
   let stopped = false
   let messages: ConsumerMessages | undefined
 
   const consume = async (): Promise<void> => {
-    const { js, epoch } = current
+    const { js, name, epoch } = current
     const consumer = await js.consumers.get(name, { filter_subjects: subject, opt_start_seq: last + 1 })
     const consumed = await consumer.consume({
       // Else the client would go on by itself, with the numbers of a stream that may no longer exist
@@ -47,9 +39,9 @@ export const followSubject = async ({
       },
     })
     messages = consumed
-    open.add(consumed)
+    consumers.add(consumed)
     consumed.closed().then((error) => {
-      open.delete(consumed)
+      consumers.delete(consumed)
       // The server would keep it for minutes. A connection that was closed cannot ask for this
       consumer.delete().catch(() => {})
       if (stopped) return
@@ -58,20 +50,16 @@ export const followSubject = async ({
     })
     if (stopped) consumed.stop()
   }
-  const consumeAgain = (): Promise<void> =>
-    retry(
-      GIVE_UP_MS,
-      () => !stopped,
-      async () => {
-        const { epoch } = current
-        current = await stream.current()
-        if (current.epoch !== epoch) {
-          last = 0
-          gap = true
-        }
-        await consume()
-      },
-    ).catch(listener.fail)
+  const reopen = async (): Promise<void> => {
+    const { epoch } = current
+    current = await stream.current()
+    if (current.epoch !== epoch) {
+      last = 0
+      gap = true
+    }
+    await consume()
+  }
+  const consumeAgain = (): Promise<void> => retry(GIVE_UP_MS, () => !stopped, reopen).catch(listener.fail)
 
   const from = toId(current.epoch, last)
   await consume()

@@ -1,9 +1,7 @@
 import { inTime, timedOut } from '../time/in-time.ts'
-import type { ChannelListener, Listening, Page } from './backend.ts'
+import { type ChannelListener, type Listening, NOTHING, type Page } from './backend.ts'
 import { LAST, PING } from './channel-object.ts'
-import { checkInterval, createFollower, type Follower } from './follower.ts'
-import { NOTHING } from './message-id.ts'
-import { retry } from './retry.ts'
+import { checkInterval, createFollower, type Follower, retry } from './follower.ts'
 
 /** The part of the platform's WebSocket that is used here. */
 interface ObjectSocket {
@@ -13,19 +11,20 @@ interface ObjectSocket {
   addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void
 }
 
-interface ObjectTopic {
-  readonly listener: ChannelListener
-  /** Ask the object for a connection. */
-  readonly open: () => Promise<Response>
-  readonly read: (after: string, limit: number) => Promise<Page>
-  readonly giveUpMs: number
-}
-
 /** How often the connection is checked, in milliseconds. */
 const PING_MS = 30_000
 
-/** Listen to one object. After a lost connection, the missed messages are read from its log. */
-export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTopic): Promise<Listening> => {
+/**
+ * Listen to one object. After a lost connection, the missed messages are read from its log.
+ *
+ * @param open asks the object for a connection
+ */
+export const followObject = async (
+  listener: ChannelListener,
+  open: () => Promise<Response>,
+  read: (after: string, limit: number) => Promise<Page>,
+  giveUpMs: number,
+): Promise<Listening> => {
   let follower: Follower | undefined
   let closeCurrent: (() => void) | undefined
   let stopped = false
@@ -85,22 +84,20 @@ export const followObject = async ({ listener, open, read, giveUpMs }: ObjectTop
     if (stopped) closeSocket()
     return last
   }
-  const reconnect = (): Promise<void> => {
-    const isActive = (): boolean => !stopped
-    const connectAndCatchUp = async (): Promise<void> => {
-      try {
-        await withTimeout(connect)
-        await follower?.catchUp()
-      } catch (error) {
-        closeCurrent?.()
-        throw error
-      }
+  const connectAndCatchUp = async (): Promise<void> => {
+    try {
+      await withTimeout(connect)
+      await follower?.catchUp()
+    } catch (error) {
+      closeCurrent?.()
+      throw error
     }
-    return retry(giveUpMs, isActive, connectAndCatchUp).catch((error) => {
+  }
+  const reconnect = (): Promise<void> =>
+    retry(giveUpMs, () => !stopped, connectAndCatchUp).catch((error) => {
       currentAttempt++
       listener.fail(error)
     })
-  }
   return {
     from: await connect(),
     stop() {

@@ -1,7 +1,6 @@
 import { inTime, timedOut } from '../time/in-time.ts'
-import { type ChannelListener, CLOSED, type Listening, type Page } from './backend.ts'
-import { checkInterval, createFollower, type Follower } from './follower.ts'
-import { retry } from './retry.ts'
+import { type ChannelListener, CLOSED, Listeners, type Listening, type Page } from './backend.ts'
+import { checkInterval, createFollower, type Follower, retry } from './follower.ts'
 
 /** The part of a client of `pg` that is used. */
 export interface PostgresClient {
@@ -17,27 +16,17 @@ export interface PostgresPool {
   connect(): Promise<PostgresClient>
 }
 
-interface NotificationOptions {
-  readonly pool: PostgresPool
-  readonly listen: string
-  readonly giveUpMs: number
-  readonly read: (topic: string, after: string, limit: number) => Promise<Page>
-}
-
-/** Listeners that share one connection. */
-export interface Notifications {
-  add(topic: string, listener: ChannelListener): Promise<Listening>
-  close(): Promise<void>
-}
-
 /**
  * One connection that listens for all topics of a process. After it was lost, the missed events are read from the
  * table.
  */
-export const createNotifications = ({ pool, listen, giveUpMs, read }: NotificationOptions): Notifications => {
-  /** Several channels may have the same backend, and each has a listener for a topic. */
-  const topics = new Map<string, Set<Follower>>()
-  const followers = (): Follower[] => [...topics.values()].flatMap((all) => [...all])
+export const createNotifications = (
+  pool: PostgresPool,
+  listen: string,
+  giveUpMs: number,
+  read: (topic: string, after: string, limit: number) => Promise<Page>,
+) => {
+  const followers = new Listeners<Follower>()
   /** Resolves to a function that releases the connection. The pool destroys it, because it still listens. */
   let connecting: Promise<() => void> | undefined
   const timeoutMs = checkInterval(giveUpMs)
@@ -65,10 +54,9 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     const timer = setInterval(() => {
       if (isChecking) return
       isChecking = true
-      const onReply = (): void => {
+      withTimeout(() => client.query('select 1')).then(() => {
         isChecking = false
-      }
-      withTimeout(() => client.query('select 1')).then(onReply, dropConnection)
+      }, dropConnection)
     }, timeoutMs)
     client.on('error', dropConnection)
     client.on('end', dropConnection)
@@ -87,8 +75,8 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       // No caller waits for this one any more, and another one may exist
       if (connecting !== connection) return
       connecting = undefined
-      for (const follower of followers()) follower.pause()
-      if (topics.size) void reconnect()
+      for (const follower of followers.all()) follower.pause()
+      if (followers.byTopic.size) void reconnect()
     })
     connection.catch(() => {
       if (connecting === connection) connecting = undefined
@@ -98,26 +86,23 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
   }
   /** An unused connection is returned to the pool, even if it is still being opened. */
   const releaseIfUnused = (): void => {
-    if (topics.size) return
+    if (followers.byTopic.size) return
     const closing = connecting
     connecting = undefined
     closing?.then(
-      (leave) => leave(),
+      (release) => release(),
       () => {},
     )
   }
+  const connectAndCatchUp = async (): Promise<void> => {
+    await withTimeout(openConnection)
+    await Promise.all(followers.all().map((follower) => follower.catchUp()))
+  }
   const reconnect = (): Promise<void> =>
-    retry(
-      giveUpMs,
-      () => topics.size > 0,
-      async () => {
-        await withTimeout(openConnection)
-        await Promise.all(followers().map((follower) => follower.catchUp()))
-      },
-    ).catch(giveUp)
+    retry(giveUpMs, () => followers.byTopic.size > 0, connectAndCatchUp).catch(giveUp)
   const giveUp = (error: Error): void => {
-    const ended = followers()
-    topics.clear()
+    const ended = followers.all()
+    followers.byTopic.clear()
     releaseIfUnused()
     for (const { listener } of ended) listener.fail(error)
   }
@@ -126,26 +111,22 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
     if (!head || !id) return
     const end = head.length + Number(length)
     const message = { id, text: payload.slice(end) }
-    for (const follower of topics.get(topicIn(payload.slice(head.length, end))) ?? []) follower.receive(message)
+    const topic = topicIn(payload.slice(head.length, end))
+    for (const follower of followers.byTopic.get(topic) ?? []) follower.receive(message)
   }
 
   return {
     async add(topic: string, listener: ChannelListener): Promise<Listening> {
-      const follower = createFollower(
-        listener,
-        (after, limit) => withTimeout(() => read(topic, after, limit)),
-        undefined,
-      )
-      const all = topics.get(topic) ?? new Set()
+      const readPage = (after: string, limit: number) => withTimeout(() => read(topic, after, limit))
+      const follower = createFollower(listener, readPage, undefined)
+      const remove = followers.add(topic, follower)
       const stop = (): void => {
-        all.delete(follower)
-        if (!all.size && topics.get(topic) === all) topics.delete(topic)
+        remove()
         releaseIfUnused()
       }
-      topics.set(topic, all.add(follower))
       try {
         await withTimeout(openConnection)
-        follower.last = (await withTimeout(() => read(topic, '9999999999999999-0', 1))).last
+        follower.last = (await readPage('9999999999999999-0', 1)).last
         await follower.catchUp()
       } catch (error) {
         stop()
@@ -153,7 +134,7 @@ export const createNotifications = ({ pool, listen, giveUpMs, read }: Notificati
       }
       return { from: follower.last, stop }
     },
-    async close() {
+    async close(): Promise<void> {
       const closing = connecting
       giveUp(new Error(CLOSED))
       await closing?.catch(() => {})

@@ -1,29 +1,12 @@
 import { type RedisSend, redisReply } from '../store/redis.ts'
-import { type ChannelListener, CLOSED, type StoredMessage, withGaps } from './backend.ts'
-import { compareIds } from './message-id.ts'
+import { type ChannelListener, CLOSED, compareIds, deliver, Listeners, type StoredMessage } from './backend.ts'
+import { retry } from './follower.ts'
 
 /** An entry of a stream as clients return it: its id, and its fields as names and values in turn. */
 export type StreamEntry = readonly [unknown, readonly unknown[]]
 
 export const toMessages = (entries: readonly StreamEntry[]): StoredMessage[] =>
   entries.map(([id, fields]) => ({ id: `${id}`, text: `${fields[1]}` }))
-
-/** One blocking reader for all topics of a process. */
-export interface StreamReader {
-  /** Pass the entries of a stream after an id to a listener. @returns a function that stops this */
-  add(key: string, from: string, listener: ChannelListener): Promise<() => void>
-  /** Ends the remaining listeners. */
-  close(): Promise<void>
-}
-
-interface ReaderOptions {
-  readonly reader: RedisSend
-  /** Run a script on one key. */
-  readonly run: (text: string, key: string) => Promise<unknown>
-  readonly prefix: string
-  readonly giveUpMs: number
-  readonly timeoutMs: number
-}
 
 interface StreamSubscription {
   last: string
@@ -38,15 +21,14 @@ const WAKE = `
 redis.call('XADD', KEYS[1], 'MAXLEN', 1, '*', 'w', 1)
 redis.call('PEXPIRE', KEYS[1], 60000)`
 
-export const createStreamReader = ({
-  reader,
-  run: runScript,
-  prefix,
-  giveUpMs,
-  timeoutMs,
-}: ReaderOptions): StreamReader => {
-  /** Several channels may have the same backend, and each has a listener for a topic. */
-  const streams = new Map<string, Set<StreamSubscription>>()
+/** One blocking reader for all topics of a process. @param runScript runs a script on one key */
+export const createStreamReader = (
+  reader: RedisSend,
+  runScript: (text: string, key: string) => Promise<unknown>,
+  { prefix, giveUpMs, timeoutMs }: { readonly prefix: string; readonly giveUpMs: number; readonly timeoutMs: number },
+) => {
+  const subscriptions = new Listeners<StreamSubscription>()
+  const streams = subscriptions.byTopic
   let loop: Promise<void> | undefined
   /** A read that was not answered in time is still waited for: each further one would wait behind it in Redis. */
   let pendingRead: Promise<unknown> | undefined
@@ -79,28 +61,15 @@ export const createStreamReader = ({
     }
   }
   const follow = async (): Promise<void> => {
-    let failingSince = 0
-    let pauseMs = 20
-    while (streams.size) {
-      try {
-        await readOnce()
-        failingSince = 0
-        pauseMs = 20
-      } catch (error) {
-        failingSince ||= performance.now()
-        if (performance.now() - failingSince > giveUpMs) return giveUp(error as Error) // Error: clients reject with one
-        await new Promise((resolve) => setTimeout(resolve, pauseMs))
-        pauseMs = Math.min(1000, pauseMs * 2)
-      }
-    }
+    while (streams.size) await retry(giveUpMs, () => streams.size > 0, readOnce, 0)
   }
   const giveUp = (error: Error): void => {
-    const subscriptions = [...streams.values()].flatMap((listening) => [...listening])
+    const ended = subscriptions.all()
     streams.clear()
-    for (const { listener } of subscriptions) listener.fail(error)
+    for (const { listener } of ended) listener.fail(error)
   }
   const run = async (): Promise<void> => {
-    await follow()
+    await follow().catch(giveUp)
     pendingRead = undefined
     loop = undefined
     // A listener was added after the last check
@@ -108,15 +77,10 @@ export const createStreamReader = ({
   }
 
   return {
-    async add(key, from, listener) {
+    /** Pass the entries of a stream after an id to a listener. @returns a function that stops this */
+    async add(key: string, from: string, listener: ChannelListener): Promise<() => void> {
       wakeKey ||= `${prefix}wake:${crypto.randomUUID()}`
-      const subscription = { last: from, listener }
-      const listening = streams.get(key) ?? new Set()
-      const stop = (): void => {
-        listening.delete(subscription)
-        if (!listening.size && streams.get(key) === listening) streams.delete(key)
-      }
-      streams.set(key, listening.add(subscription))
+      const stop = subscriptions.add(key, { last: from, listener })
       try {
         if (loop) await wake()
         else loop = run()
@@ -126,7 +90,7 @@ export const createStreamReader = ({
       }
       return stop
     },
-    async close() {
+    async close(): Promise<void> {
       const wasReading = loop !== undefined
       giveUp(new Error(CLOSED))
       if (wasReading) await wake().catch(() => {})
@@ -137,14 +101,6 @@ export const createStreamReader = ({
 /** The id from which on a stream must be read, so that each of its listeners gets all messages. */
 const oldestOf = (listening: Iterable<StreamSubscription>): string =>
   Array.from(listening, ({ last }) => last).reduce((a, b) => (compareIds(a, b) < 0 ? a : b))
-
-const deliver = (subscription: StreamSubscription, messages: readonly StoredMessage[]): void => {
-  const fresh = messages.filter(({ id }) => compareIds(id, subscription.last) > 0)
-  for (const message of withGaps(subscription.last, fresh)) {
-    subscription.last = message.id
-    subscription.listener.next(message)
-  }
-}
 
 /**
  * The entries that XREAD found, by key: a list of pairs in RESP2, and in RESP3 a map, which clients return as a `Map`,

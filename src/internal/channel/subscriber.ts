@@ -1,7 +1,8 @@
-import type { Page, StoredMessage } from './backend.ts'
+import { compareIds, type Page, type StoredMessage } from './backend.ts'
 import { ChannelError } from './channel-error.ts'
-import { compareIds } from './message-id.ts'
-import type { ReadAfter } from './shared-reads.ts'
+
+/** Reads the stored messages after an id. */
+export type ReadAfter = (after: string) => Promise<Page>
 
 /** Limits of a subscriber. */
 export interface Bounds {
@@ -31,13 +32,14 @@ export class Subscriber {
   /** Index of the first message in the queue: consumed messages are removed together from time to time. */
   #head = 0
   #last: string
-  #isBehind: boolean
+  /** True while stored messages are being read, which {@link ready} does. */
+  isBehind: boolean
   /** The newest id when the subscription began. */
   readonly #start: string
   /** Live messages that came while a page was being read. */
   #liveMessages: StoredMessage[] | undefined = undefined
   #gap = false
-  #ended = false
+  isEnded = false
   #error: Error | undefined = undefined
   #wake: (() => void) | undefined = undefined
   /** Called instead of {@link ready}. It must not throw. */
@@ -49,30 +51,26 @@ export class Subscriber {
     this.#read = read
     this.#last = after
     this.#start = newest
-    this.#isBehind = after !== newest
+    this.isBehind = after !== newest
   }
 
-  /**
-   * A live message.
-   *
-   * @param before the id of the previous one: a subscriber that has just seen it needs no comparison
-   */
+  /** A live message. @param before the id of the previous one: comparing all ids would take longer than the rest */
   push(message: StoredMessage, before?: string): void {
-    if (this.#ended) return
-    if (this.#isBehind) {
+    if (this.isEnded) return
+    if (this.isBehind) {
       // If no read is running, the next one returns it
       if (this.#liveMessages && this.#liveMessages.length <= this.#bounds.limit) this.#liveMessages.push(message)
       return
     }
-    // Most subscribers have just seen the previous message, and comparing ids takes longer than the rest
     if (this.#last !== before && compareIds(message.id, this.#last) <= 0) return
     if (this.#head >= this.#queue.length && !this.#gap && this.reader?.pass(message)) {
       this.#last = message.id
       return
     }
-    if (this.#queue.length - this.#head >= this.#bounds.limit) {
-      if (this.#bounds.overflow === 'disconnect') {
-        this.end(toOverflowError(this.#bounds.limit))
+    const { limit, overflow } = this.#bounds
+    if (this.#queue.length - this.#head >= limit) {
+      if (overflow === 'disconnect') {
+        this.end(new ChannelError('overflow', `The subscriber was too slow: ${limit} events were waiting`))
         return
       }
       this.#shift()
@@ -85,8 +83,8 @@ export class Subscriber {
 
   /** End the subscription and drop the queue. */
   end(error?: Error): void {
-    if (this.#ended) return
-    this.#ended = true
+    if (this.isEnded) return
+    this.isEnded = true
     this.#error = error
     this.#queue = []
     this.#head = 0
@@ -108,19 +106,10 @@ export class Subscriber {
     return message.gap ? message : { ...message, gap: true }
   }
 
-  get ended(): boolean {
-    return this.#ended
-  }
-
-  /** True while stored messages are being read, which {@link ready} does. */
-  get behind(): boolean {
-    return this.#isBehind
-  }
-
   /** Resolves when there is a message, or the subscription has ended. */
   async ready(): Promise<void> {
-    while (!this.#ended && this.#head >= this.#queue.length) {
-      if (this.#isBehind) await this.#catchUp()
+    while (!this.isEnded && this.#head >= this.#queue.length) {
+      if (this.isBehind) await this.#catchUp()
       else
         await new Promise<void>((resolve) => {
           this.#wake = resolve
@@ -134,21 +123,20 @@ export class Subscriber {
     try {
       page = await this.#read(this.#last)
     } catch (error) {
-      return this.end(error as Error) // Error: `answered` throws nothing else
+      return this.end(error as Error) // Error: `callBackend` throws nothing else
     }
-    if (this.#ended) return
+    if (this.isEnded) return
     const live = this.#liveMessages
     this.#liveMessages = undefined
     if (compareIds(this.#last, page.last) > 0) {
-      // The id is newer than the log: the log was lost, or the id was never used. Read from where the subscription
-      // began
+      // The log was lost, or the id was never used: read from where the subscription began
       this.#last = compareIds(this.#start, page.last) > 0 ? page.last : this.#start
       this.#gap = true
       return
     }
     for (const message of page.messages) this.#accept(message)
     if (page.messages.length >= PAGE || live.length > this.#bounds.limit) return
-    this.#isBehind = false
+    this.isBehind = false
     for (const message of live) if (compareIds(message.id, this.#last) > 0) this.#accept(message)
   }
 
@@ -173,6 +161,3 @@ export class Subscriber {
     this.reader?.sendNext()
   }
 }
-
-const toOverflowError = (limit: number): Error =>
-  new ChannelError('overflow', `The subscriber was too slow: ${limit} events were waiting`)

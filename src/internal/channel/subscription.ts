@@ -60,7 +60,7 @@ export const toSubscription = <Event>(
           if (skipped) continue
           return { done: false, value: { id: message.id, topic, event: event as Event, gap } }
         }
-        if (subscriber.ended) break
+        if (subscriber.isEnded) break
         await subscriber.ready()
       }
     } catch (error) {

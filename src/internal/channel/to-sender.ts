@@ -21,14 +21,13 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 export const createFrames = (describe?: (event: unknown) => ServerSentEvent): ToFrame => {
   const frames = new WeakMap<StoredMessage, Uint8Array>()
   return (message) => {
-    let cached = frames.get(message)
-    if (!cached) {
-      const event = eventOf(message)
-      const described = event === undefined ? GAP : (describe?.(event) ?? { data: message.text })
-      cached = encoder.encode(frame({ ...described, id: message.id }))
-      frames.set(message, cached)
-    }
-    return cached
+    const cached = frames.get(message)
+    if (cached) return cached
+    const event = eventOf(message)
+    const described = event === undefined ? GAP : (describe?.(event) ?? { data: message.text })
+    const bytes = encoder.encode(frame({ ...described, id: message.id }))
+    frames.set(message, bytes)
+    return bytes
   }
 }
 
@@ -82,11 +81,11 @@ class MessageSender implements Reader {
   sendNext(): void {
     const subscriber = this.#subscriber
     // The end of a subscription does not wait for a client that reads nothing
-    if (this.#isEnded || (this.#isWaiting && !subscriber.ended)) return
+    if (this.#isEnded || (this.#isWaiting && !subscriber.isEnded)) return
     try {
       for (let message = subscriber.take(); message; message = subscriber.take()) if (this.#sendMessage(message)) return
-      if (subscriber.ended) this.#end()
-      else if (subscriber.behind) this.#continueAfter(subscriber.ready())
+      if (subscriber.isEnded) this.#end()
+      else if (subscriber.isBehind) this.#continueAfter(subscriber.ready())
     } catch (error) {
       this.#end(error)
     }
@@ -109,11 +108,10 @@ class MessageSender implements Reader {
 
   #continueAfter(done: Promise<unknown>): void {
     this.#isWaiting = true
-    const onDone = (): void => {
+    done.then(() => {
       this.#isWaiting = false
       this.sendNext()
-    }
-    done.then(onDone)
+    })
   }
 }
 

@@ -1,15 +1,12 @@
-import type { ChannelBackend, Listening, StoredMessage } from './backend.ts'
-import { ChannelError, withTimeout } from './channel-error.ts'
-import { compareIds } from './message-id.ts'
-import { type ReadAfter, shareReads } from './shared-reads.ts'
-import { type Bounds, PAGE, Subscriber } from './subscriber.ts'
+import { type ChannelBackend, compareIds, type Listening, type Page, type StoredMessage } from './backend.ts'
+import { ChannelError, callBackend } from './channel-error.ts'
+import { type Bounds, PAGE, type ReadAfter, Subscriber } from './subscriber.ts'
 
 /** A topic with subscribers in this process. The backend has one listener for all of them. */
 interface Topic {
   readonly subscribers: Set<Subscriber>
   /** Resolves when the backend has begun to deliver messages. */
   readonly listening: Promise<Listening>
-  /** Read a page of the messages that the backend has kept after an id. */
   readonly read: ReadAfter
   /** Id of the newest message that was delivered. */
   last: string
@@ -44,31 +41,25 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds:
     }
     const fail = (error: Error): void => {
       if (topics.get(name) === topic) topics.delete(name)
-      const channelError = new ChannelError(
-        'backend',
-        `The backend has given up the topic ${JSON.stringify(name)}: ${error.message}`,
-        error,
-      )
+      const message = `The backend has given up the topic ${JSON.stringify(name)}: ${error.message}`
+      const channelError = new ChannelError('backend', message, error)
       for (const subscriber of subscribers) subscriber.end(channelError)
       subscribers.clear()
     }
     const begin = async (): Promise<Listening> => {
       const started = Promise.resolve(backend.listen(name, { next, fail }))
       try {
-        const listening = await withTimeout(timeoutMs, `Subscribing to ${JSON.stringify(name)}`, () => started)
+        const listening = await callBackend(`Subscribing to ${JSON.stringify(name)}`, timeoutMs, () => started)
         if (topic.last === '') topic.last = listening.from
         return listening
       } catch (error) {
         if (topics.get(name) === topic) topics.delete(name)
-        started.then(
-          (late) => late.stop(),
-          () => {},
-        )
+        stopWhenReady(started)
         throw error
       }
     }
     const read = shareReads((after) =>
-      withTimeout(timeoutMs, `Reading ${JSON.stringify(name)}`, () => backend.read(name, after, PAGE)),
+      callBackend(`Reading ${JSON.stringify(name)}`, timeoutMs, () => backend.read(name, after, PAGE)),
     )
     const topic: Topic = { subscribers, listening: Promise.resolve().then(begin), read, last: '' }
     topics.set(name, topic)
@@ -78,10 +69,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds:
   const closeIfUnused = (name: string, topic: Topic): void => {
     if (topic.subscribers.size || topics.get(name) !== topic) return
     topics.delete(name)
-    topic.listening.then(
-      (listening) => listening.stop(),
-      () => {},
-    )
+    stopWhenReady(topic.listening)
   }
 
   /** A separate function, so that it keeps nothing else of `join` in memory. */
@@ -113,5 +101,36 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds:
         closeIfUnused(name, topic)
       }
     },
+  }
+}
+
+const stopWhenReady = (listening: Promise<Listening>): void =>
+  void listening.then(
+    (started) => started.stop(),
+    () => {},
+  )
+
+/**
+ * Reads that several subscribers ask for at the same time are done once: when a process ends, thousands of its clients
+ * come back with the same id. A subscriber that asks during a read gets the result of the next one, because the current
+ * one may have begun before a message that the subscriber has not got.
+ */
+export const shareReads = (read: ReadAfter): ReadAfter => {
+  const turns = new Map<string, { readonly current: Promise<Page>; next?: Promise<Page> }>()
+  const begin = (after: string): Promise<Page> => {
+    const turn = { current: read(after) }
+    turns.set(after, turn)
+    const end = (): void => {
+      if (turns.get(after) === turn) turns.delete(after)
+    }
+    turn.current.then(end, end)
+    return turn.current
+  }
+  return (after) => {
+    const turn = turns.get(after)
+    if (!turn) return begin(after)
+    const again = (): Promise<Page> => begin(after)
+    turn.next ??= turn.current.then(again, again)
+    return turn.next
   }
 }
