@@ -1,8 +1,13 @@
-export { alias } from './container/alias.ts'
-export { bindClass, construct, type Names } from './container/bind-class.ts'
+export {
+  alias,
+  bindClass,
+  construct,
+  extend,
+  forget,
+  makeAsync,
+  type Names,
+  override,
+  type Restore,
+} from './container/bindings.ts'
 export { type Binding, Container, type Factory, type Lifetime, type Token, token } from './container/container.ts'
-export { extend } from './container/extend.ts'
-export { forget } from './container/forget.ts'
-export { makeAsync } from './container/make-async.ts'
-export { override, type Restore } from './container/override.ts'
 export { createScope, type Dispose, Scope, scoped } from './container/scope.ts'

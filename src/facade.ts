@@ -1,3 +1,2 @@
-export { Config, type ConfigFacade } from './facade/config.ts'
+export { Config, type ConfigFacade, Route } from './facade/built-in.ts'
 export { createFacade, setFacadeContainer, withFacades } from './facade/create-facade.ts'
-export { Route } from './facade/route.ts'

@@ -1,9 +1,5 @@
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
-import { alias } from '../../src/container/alias.ts'
-import { bindClass, construct } from '../../src/container/bind-class.ts'
-import { extend } from '../../src/container/extend.ts'
-import { forget } from '../../src/container/forget.ts'
-import { override } from '../../src/container/override.ts'
+import { alias, bindClass, construct, extend, forget, override } from '../../src/container/bindings.ts'
 import { Container, type Token, token } from '../../src/container.ts'
 
 describe('C1: the four ways in', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { extend } from '../../src/container/extend.ts'
-import { makeAsync } from '../../src/container/make-async.ts'
+import { extend, makeAsync } from '../../src/container/bindings.ts'
 import { createScope, scoped } from '../../src/container/scope.ts'
 import { Container } from '../../src/container.ts'
 

@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { type Config, createConfig } from '../../src/config.ts'
 import { Container } from '../../src/container.ts'
-import { ConfigServiceProvider } from '../../src/provider/config.ts'
-import { type MiddlewareRegistry, MiddlewareServiceProvider } from '../../src/provider/middleware.ts'
-import { RouteServiceProvider } from '../../src/provider/route.ts'
+import {
+  ConfigServiceProvider,
+  type MiddlewareRegistry,
+  MiddlewareServiceProvider,
+  RouteServiceProvider,
+} from '../../src/provider/built-in.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

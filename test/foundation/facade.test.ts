@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createConfig } from '../../src/config.ts'
 import { Container } from '../../src/container.ts'
-import { Config } from '../../src/facade/config.ts'
+import { Config } from '../../src/facade/built-in.ts'
 import { createFacade, setFacadeContainer, withFacades } from '../../src/facade.ts'
 import { asyncLocal as edgeLocal } from '../../src/runtime/edge/async-local.ts'
 

@@ -1,3 +1,4 @@
+import type { App } from '../app.ts'
 import { createFacade } from './create-facade.ts'
 
 /** The type of the `Config` facade: the settings of the application, by dotted keys. */
@@ -20,3 +21,11 @@ export interface ConfigFacade {
  * Config.get('app.name', 'app')
  */
 export const Config: ConfigFacade = /* @__PURE__ */ createFacade<ConfigFacade>('config')
+
+/**
+ * The application's registration methods: `get`, `post`, `put`, `patch`, `delete`, `head`, `httpOptions`, `all`, `use`.
+ *
+ * @example
+ * Route.get('/users/:id', (ctx) => ctx.json({ id: ctx.params.id }))
+ */
+export const Route: App = /* @__PURE__ */ createFacade<App>('router')

@@ -1,0 +1,71 @@
+import { createConfig } from '../config.ts'
+import { env } from '../env/env.ts'
+import type { Middleware } from '../internal/types/context.ts'
+import { type ProviderApp, ServiceProvider } from './service-provider.ts'
+
+/**
+ * Binds `config`, created at first use. `createApp({ config })` registers it with its option.
+ *
+ * `app.name`, `app.env` and `app.debug` have defaults: `'app'`, the variable `NODE_ENV` or `'production'`, and whether
+ * that is `'development'`.
+ *
+ * @example
+ * app.container.make<Config>('config').get('app.env') // 'production'
+ */
+export class ConfigServiceProvider extends ServiceProvider {
+  readonly #config: { readonly app?: object }
+
+  constructor(app: ProviderApp, config: { readonly app?: object } = {}) {
+    super(app)
+    this.#config = config
+  }
+
+  override register(): void {
+    bindConfig(this.app, this.#config)
+  }
+}
+
+/** `createApp` does the same by itself. */
+export const bindConfig = ({ container }: ProviderApp, values: { readonly app?: object } = {}): void => {
+  container.singleton('config', () => {
+    const mode = env('NODE_ENV', 'production')
+    return createConfig({ ...values, app: { name: 'app', env: mode, debug: mode === 'development', ...values.app } })
+  })
+}
+
+/** Middleware factories by name. */
+export type MiddlewareRegistry = Map<string, (...options: never[]) => Middleware>
+
+/**
+ * Binds `middleware`: a map of middleware factories by name, empty at first. `createApp` registers it.
+ *
+ * @example
+ * app.container.make<MiddlewareRegistry>('middleware').set('admin', () => requireRole('admin'))
+ */
+export class MiddlewareServiceProvider extends ServiceProvider {
+  override register(): void {
+    bindMiddleware(this.app)
+  }
+}
+
+/** `createApp` does the same by itself. */
+export const bindMiddleware = ({ container }: ProviderApp): void => {
+  container.singleton('middleware', () => new Map())
+}
+
+/**
+ * Binds the application as `app` and as `router`, where the `Route` facade looks. `createApp` registers it.
+ *
+ * @example
+ * app.container.make<App>('router').get('/', () => text('Hello'))
+ */
+export class RouteServiceProvider extends ServiceProvider {
+  override register(): void {
+    bindRouter(this.app)
+  }
+}
+
+/** `createApp` does the same by itself. */
+export const bindRouter = (app: ProviderApp): void => {
+  app.container.instance('app', app).instance('router', app)
+}
