@@ -50,10 +50,12 @@ export const createStream = (connection: NatsConnection, name: string, keep: num
       throw error
     })
     const { js, jsm } = await clients
-    const { created } = await jsm.streams.info(name).catch((error) => {
+    const { created } = await jsm.streams.info(name).catch(async (error) => {
       if (error.code !== STREAM_NOT_FOUND) throw error
       const limits = { max_msgs_per_subject: keep, max_age: retentionMs * 1_000_000 }
-      return jsm.streams.add({ name, subjects: [`${name}.>`], ...limits })
+      await jsm.streams.add({ name, subjects: [`${name}.>`], ...limits })
+      // If two processes add the stream, one reply may have the time 0
+      return jsm.streams.info(name)
     })
     lastSeen = { js, jsm, name, epoch: Date.parse(`${created}`) }
     return lastSeen
