@@ -1,6 +1,5 @@
 import { checkWhole } from './internal/options/check.ts'
-import type { SessionLink } from './internal/session/session-link.ts'
-import type { SessionData } from './internal/session/session-store.ts'
+import type { SessionData, SessionLink } from './internal/session/session-store.ts'
 import { slotsOf } from './kernel/context.ts'
 
 /**

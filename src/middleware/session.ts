@@ -4,8 +4,12 @@ import { openSigned, secretsOf } from '../internal/crypto/hmac.ts'
 import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
 import { tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import { type LoadedSession, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
-import type { SealedSessionStore, SessionData, SessionStore } from '../internal/session/session-store.ts'
-import { isSessionData } from '../internal/session/stored-object.ts'
+import {
+  isSessionData,
+  type SealedSessionStore,
+  type SessionData,
+  type SessionStore,
+} from '../internal/session/session-store.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
 import { slotsOf } from '../kernel/context.ts'
 import { onResponse } from '../kernel/edits.ts'

@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from '../internal/crypto/encoding.ts'
+import { fromBase64url, toBase64url, toBytes } from '../internal/crypto/encoding.ts'
 import { checkNames, checkWhole } from '../internal/options/check.ts'
 import type { SealedSessionStore } from '../internal/session/session-store.ts'
 
@@ -39,7 +39,7 @@ export const cookieSession = (options: CookieSessionOptions = {}): SealedSession
       const text = JSON.stringify([id, Math.floor(now() / 1000) + ttlSeconds, data])
       const iv = crypto.getRandomValues(new Uint8Array(NONCE))
       const key = await keyOf(secret!)
-      const hidden = await crypto.subtle.encrypt(cipherOf(iv, name), key, new TextEncoder().encode(text))
+      const hidden = await crypto.subtle.encrypt(cipherOf(iv, name), key, toBytes(text))
       const value = toBase64url(iv) + toBase64url(new Uint8Array(hidden))
       if (value.length <= maxBytes) return value
       throw new RangeError(
@@ -62,11 +62,9 @@ export const cookieSession = (options: CookieSessionOptions = {}): SealedSession
 }
 
 /** The cookie's name is authenticated with the data (NIST SP 800-38D, additional authenticated data). */
-const cipherOf = (iv: Uint8Array<ArrayBuffer>, cookie: string): AesGcmParams => ({
-  name: 'AES-GCM',
-  iv,
-  additionalData: new TextEncoder().encode(cookie),
-})
+const cipherOf = (iv: Uint8Array<ArrayBuffer>, cookie: string): AesGcmParams => {
+  return { name: 'AES-GCM', iv, additionalData: toBytes(cookie) }
+}
 
 const decrypt = async (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, cookie: string): Promise<string | undefined> => {
   try {
@@ -79,13 +77,8 @@ const decrypt = async (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, cookie: s
 
 /** HKDF (RFC 5869); `info` makes the key different from other keys that are derived from the same secret. */
 const deriveKey = async (secret: string): Promise<CryptoKey> => {
-  const encoder = new TextEncoder()
-  const base = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
-  const derivation = {
-    name: 'HKDF',
-    hash: 'SHA-256',
-    salt: new Uint8Array(),
-    info: encoder.encode('sluice cookie session'),
-  }
+  const base = await crypto.subtle.importKey('raw', toBytes(secret), 'HKDF', false, ['deriveKey'])
+  const info = toBytes('sluice cookie session')
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
   return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }

@@ -1,7 +1,11 @@
 import { checkOption } from '../internal/options/check.ts'
-import { fixedWindow } from '../internal/rate-limit/fixed-window.ts'
 import type { DurableObjectNamespace } from '../internal/store/durable-object.ts'
-import type { RateLimitAlgorithm, RateLimitState, RateLimitStore } from '../internal/store/rate-limit-store.ts'
+import {
+  fixedWindow,
+  type RateLimitAlgorithm,
+  type RateLimitState,
+  type RateLimitStore,
+} from '../internal/store/rate-limit-store.ts'
 
 export type { DurableObjectNamespace, DurableObjectStub } from '../internal/store/durable-object.ts'
 
@@ -22,7 +26,7 @@ export interface RateLimitObject {
   alarm(): Promise<void>
 }
 
-/** One call of the store, as the object receives it. */
+/** A call of the store, as the object receives it. */
 interface Call {
   readonly kind: 'increment' | 'decrement' | 'reset'
   readonly windowMs: number

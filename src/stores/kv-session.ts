@@ -1,6 +1,5 @@
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import type { SessionData, SessionStore } from '../internal/session/session-store.ts'
-import { storedObject } from '../internal/session/stored-object.ts'
+import { type SessionData, type SessionStore, storedObject } from '../internal/session/session-store.ts'
 
 /** The part of a Workers KV namespace that is used here. */
 export interface KvNamespace {

@@ -35,12 +35,12 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
   const { maxBytes = 67_108_864, now = Date.now } = options
   checkWhole(maxBytes, 'memoryCache: maxBytes', 'bytes', 1)
   const recent = createRecent<SizedEntry>(maxBytes, now)
-  // Moments at which keys and tags were deleted: a key with the name of a tag costs no more than a response
+  /** When keys and tags were deleted. A key that has the name of a tag only costs a response. */
   const deletedAt = new Map<string, number>()
   let moment = 0
   let earliest = 0
 
-  const note = (name: string): void => {
+  const noteDeletion = (name: string): void => {
     moment++
     deletedAt.set(name, moment)
     if (deletedAt.size <= MAX_DELETED) return
@@ -58,11 +58,11 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
       return true
     },
     delete(key) {
-      note(key)
+      noteDeletion(key)
       recent.delete(key)
     },
     purge(tag) {
-      note(tag)
+      noteDeletion(tag)
       for (const [key, { entry }] of recent.entries()) if (entry.tags.includes(tag)) recent.delete(key)
     },
   }

@@ -29,9 +29,9 @@ export const memoryIdempotency = (options: MemoryIdempotencyOptions = {}): Idemp
     entries.set(key, { value, expires: now() + seconds * 1000 })
   return {
     take(key, claim, seconds) {
-      const there = find(key)
-      if (there === undefined) storeValue(key, claim, seconds)
-      return there
+      const value = find(key)
+      if (value === undefined) storeValue(key, claim, seconds)
+      return value
     },
     replace(key, claim, value, seconds) {
       if (find(key) === claim) storeValue(key, value, seconds)

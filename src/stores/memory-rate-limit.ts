@@ -1,6 +1,5 @@
 import { checkNames, checkWhole } from '../internal/options/check.ts'
-import { fixedWindow } from '../internal/rate-limit/fixed-window.ts'
-import type { RateLimitState, RateLimitStore } from '../internal/store/rate-limit-store.ts'
+import { fixedWindow, type RateLimitState, type RateLimitStore } from '../internal/store/rate-limit-store.ts'
 import { createRecent } from '../internal/store/recent.ts'
 
 /** Options of {@link memoryRateLimit}. */

@@ -10,12 +10,6 @@ export interface MemorySessionOptions {
   readonly now?: () => number
 }
 
-/** A session as JSON text, so that no two requests share an object. */
-interface Entry {
-  readonly json: string
-  readonly expires: number
-}
-
 /**
  * Keep sessions in this process: for development, tests and single processes. Bounded and without timers.
  *
@@ -27,7 +21,8 @@ export const memorySession = (options: MemorySessionOptions = {}): Required<Sess
   checkNames('memorySession', options, 'maxSessions now:function')
   const { maxSessions = 100_000, now = Date.now } = options
   checkWhole(maxSessions, 'memorySession: maxSessions', 'sessions', 2)
-  const entries = createRecent<Entry>(maxSessions, now)
+  // JSON, so that no two requests share an object
+  const entries = createRecent<{ readonly json: string; readonly expires: number }>(maxSessions, now)
   const storeSession = (id: string, json: string, ttlSeconds: number): void =>
     entries.set(id, { json, expires: now() + ttlSeconds * 1000 })
 

@@ -1,7 +1,6 @@
 import { checkNames } from '../internal/options/check.ts'
-import type { SessionStore } from '../internal/session/session-store.ts'
-import { storedObject } from '../internal/session/stored-object.ts'
-import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
+import { type SessionStore, storedObject } from '../internal/session/session-store.ts'
+import { type RedisOptions, redisClient, textOf } from '../internal/store/redis.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
 
@@ -31,8 +30,8 @@ export const redisSession = (options: RedisSessionOptions): Required<SessionStor
   const { command, run } = redisClient('redisSession', options)
   return {
     async get(id) {
-      const json = await command('GET', prefix + id)
-      return json === null || json === undefined ? undefined : storedObject(String(json))
+      const json = textOf(await command('GET', prefix + id))
+      return json === undefined ? undefined : storedObject(json)
     },
     async set(id, data, ttlSeconds = 86_400) {
       await command('SET', prefix + id, JSON.stringify(data), 'EX', `${ttlSeconds}`)

@@ -45,15 +45,13 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
 
   return {
     async take(key, claim, life) {
-      const there = await find(key)
-      if (there !== undefined) return there
+      const stored = await find(key)
+      if (stored !== undefined) return stored
       await sweep()
       await db.deleteFrom(table).where('id', '=', key).where('expires', '<=', seconds()).execute()
+      const row = { id: key, data: claim, expires: seconds(life) }
       try {
-        await db
-          .insertInto(table)
-          .values({ id: key, data: claim, expires: seconds(life) })
-          .execute()
+        await db.insertInto(table).values(row).execute()
         return undefined
       } catch (error) {
         // Another process was faster: its row exists now

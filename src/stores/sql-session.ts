@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely'
 import { report } from '#runtime/core'
 import { sha256Text } from '../internal/crypto/sha256.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
-import type { SessionStore } from '../internal/session/session-store.ts'
-import { storedObject } from '../internal/session/stored-object.ts'
+import { type SessionStore, storedObject } from '../internal/session/session-store.ts'
 import { withoutSentData } from '../internal/store/without-sent-data.ts'
 
 /** A Kysely instance over any schema. */
@@ -21,7 +20,7 @@ export interface SqlSessionOptions {
   readonly now?: () => number
 }
 
-/** A session store with `sweep`. */
+/** A session store that can delete expired sessions. */
 export interface SqlSessionStore extends Required<SessionStore> {
   /** Delete expired sessions, and return their number. The store does so by itself, see `sweepEvery`. */
   deleteExpired(): Promise<number>
@@ -60,11 +59,8 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
   return {
     deleteExpired,
     async get(id) {
-      const query = db
-        .selectFrom(table)
-        .select('data')
-        .where('id', '=', await sha256Text(id))
-        .where('expires', '>', seconds())
+      const key = await sha256Text(id)
+      const query = db.selectFrom(table).select('data').where('id', '=', key).where('expires', '>', seconds())
       const row = await query.executeTakeFirst()
       return row && storedObject(row.data)
     },
@@ -72,7 +68,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
       const key = await sha256Text(id)
       const row = await rowOf(JSON.stringify(data), ttlSeconds)
       if (!(await update(key, row))) {
-        // If another process has inserted the row in between, there is now a row to update.
+        // If another process has inserted the row in between, there is a row to update
         const query = db.insertInto(table).values({ id: key, ...row })
         await withoutSentData(() => query.execute()).catch(async (error: unknown) => {
           if (!(await update(key, row))) throw error
@@ -83,28 +79,18 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
       if (writes === 0) await deleteExpired().catch(report)
     },
     async destroy(id) {
-      const { numDeletedRows } = await db
-        .deleteFrom(table)
-        .where('id', '=', await sha256Text(id))
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
+      const query = db.deleteFrom(table).where('id', '=', await sha256Text(id))
+      return (await query.executeTakeFirstOrThrow()).numDeletedRows > 0n
     },
     async replace(id, data, ttlSeconds, expected) {
-      const row = await rowOf(JSON.stringify(data), ttlSeconds)
-      let query = db
-        .updateTable(table)
-        .set(row)
-        .where('id', '=', await sha256Text(id))
-        .where('expires', '>', seconds())
+      const [key, row] = [await sha256Text(id), await rowOf(JSON.stringify(data), ttlSeconds)]
+      let query = db.updateTable(table).set(row).where('id', '=', key).where('expires', '>', seconds())
       if (expected !== undefined) query = query.where('digest', '=', await sha256Text(expected))
       return (await withoutSentData(() => query.executeTakeFirstOrThrow())).numUpdatedRows > 0n
     },
     async touch(id, ttlSeconds) {
-      const query = db
-        .updateTable(table)
-        .set({ expires: seconds(ttlSeconds) })
-        .where('id', '=', await sha256Text(id))
-      await query.where('expires', '>', seconds()).execute()
+      const [key, row] = [await sha256Text(id), { expires: seconds(ttlSeconds) }]
+      await db.updateTable(table).set(row).where('id', '=', key).where('expires', '>', seconds()).execute()
     },
   }
 }

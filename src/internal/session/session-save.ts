@@ -2,11 +2,9 @@ import { slotsOf } from '../../kernel/context.ts'
 import { signValue } from '../crypto/hmac.ts'
 import { randomToken } from '../crypto/token.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
-import type { SessionLink } from './session-link.ts'
-import type { SealedSessionStore, SessionData, SessionStore } from './session-store.ts'
+import type { SealedSessionStore, SessionData, SessionLink, SessionStore } from './session-store.ts'
 
-/** The part of a context that is used. */
-interface SessionSlot {
+interface SessionContext {
   readonly state: Record<string, any> // any: the application defines the type of the session
 }
 
@@ -42,7 +40,7 @@ const AGE = '~maxAge'
 const withoutAge = ({ [AGE]: _, ...data }: SessionData): SessionData => data
 
 /** Pass the session to the request, and return a function that saves it if there is anything to save. */
-export const trackSession = <Ctx extends SessionSlot>(
+export const trackSession = <Ctx extends SessionContext>(
   ctx: Ctx,
   store: SessionStore | SealedSessionStore,
   loadedSession: LoadedSession | undefined,
@@ -53,19 +51,20 @@ export const trackSession = <Ctx extends SessionSlot>(
   const oldContent = JSON.stringify(withoutAge(loaded))
   /** The lifetime of this session, if it is not that of the options; `null` for the browser's session. */
   let age = loaded[AGE] as number | null | undefined
+  const hasNewAge = (): boolean => age !== loaded[AGE]
   const maxAgeNow = (): number | undefined => (age === undefined ? policy.maxAge : (age ?? undefined))
   const ttlNow = (): number => maxAgeNow() ?? DAY
-  /** The stored form. */
-  const packed = (data: SessionData): SessionData =>
+  const toStored = (data: SessionData): SessionData =>
     age === undefined ? withoutAge(data) : { ...withoutAge(data), [AGE]: age }
   let id = loadedSession?.id
-  let stale: string | undefined
-  let live = policy.rolling
+  /** The id that a new one replaces. */
+  let oldId: string | undefined
+  let mustExtend = policy.rolling
 
   /** Its data when another session replaced `ctx.state.session`, whose data must not be saved as its own. */
   let frozenContent: string | undefined
   const content = (): string => frozenContent ?? JSON.stringify(ctx.state.session ?? {})
-  const current = (): string | undefined => {
+  const ensureId = (): string | undefined => {
     if (!id && content() !== '{}') id = randomToken(32)
     return id
   }
@@ -75,7 +74,7 @@ export const trackSession = <Ctx extends SessionSlot>(
     leave() {
       frozenContent = content()
       // Middleware between the two sessions may have read it
-      if (current()) slotsOf(ctx).personal = true
+      if (ensureId()) slotsOf(ctx).personal = true
     },
     resume() {
       if (frozenContent === undefined) return
@@ -83,9 +82,9 @@ export const trackSession = <Ctx extends SessionSlot>(
       frozenContent = undefined
       slotsOf(ctx).session = link
     },
-    id: current,
+    id: ensureId,
     renew(clear) {
-      stale = loadedSession?.id
+      oldId = loadedSession?.id
       id = undefined
       if (!clear) return
       ctx.state.session = {}
@@ -95,7 +94,7 @@ export const trackSession = <Ctx extends SessionSlot>(
       age = maxAge ?? null
     },
     touch() {
-      live = true
+      mustExtend = true
     },
   }
   link.all.push(link)
@@ -108,7 +107,7 @@ export const trackSession = <Ctx extends SessionSlot>(
     let merged = data
     let expected = onConflict && JSON.stringify(loaded)
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      if (await target.replace!(id!, packed(merged), ttlNow(), expected)) return true
+      if (await target.replace!(id!, toStored(merged), ttlNow(), expected)) return true
       const others = onConflict && (await target.get(id!))
       if (!others) return false
       merged = await onConflict(JSON.parse(oldContent), data, withoutAge(others))
@@ -117,27 +116,25 @@ export const trackSession = <Ctx extends SessionSlot>(
     throw new Error(`session: not saved after ${MAX_ROUNDS} conflicts with other requests`)
   }
 
-  const isAged = (): boolean => age !== loaded[AGE]
-
   const write = async (data: SessionData, changed: boolean): Promise<void> => {
     const maxAge = maxAgeNow()
     const ttl = ttlNow()
-    if ('seal' in store) return send(ctx, await store.seal(id!, packed(data), ttl, secrets, name), maxAge)
+    if ('seal' in store) return send(ctx, await store.seal(id!, toStored(data), ttl, secrets, name), maxAge)
     if (!changed && store.touch) await store.touch(id!, ttl)
-    else if (!loadedSession || stale || !store.replace) await store.set(id!, packed(data), ttl)
+    else if (!loadedSession || oldId || !store.replace) await store.set(id!, toStored(data), ttl)
     else if (!(await replace(store, data))) return
-    if (!loadedSession || stale || maxAge || isAged())
+    if (!loadedSession || oldId || maxAge || hasNewAge())
       send(ctx, await signValue('session', name, id!, secrets[0]!), maxAge)
   }
 
-  const save = async (after: string): Promise<void> => {
-    const isDestroyed = stale && 'destroy' in store && (await store.destroy(stale)) === false
-    if (after === '{}' && (!loadedSession || stale)) return stale ? send(ctx, '') : undefined
+  const save = async (newContent: string): Promise<void> => {
+    const isDestroyed = oldId && 'destroy' in store && (await store.destroy(oldId)) === false
+    if (newContent === '{}' && (!loadedSession || oldId)) return oldId ? send(ctx, '') : undefined
     // If the old id no longer exists, this request has lost a race against a logout, and saves nothing
     if (isDestroyed) return
-    current()
+    ensureId()
     try {
-      await write(JSON.parse(after), !!stale || after !== oldContent || isAged())
+      await write(JSON.parse(newContent), !!oldId || newContent !== oldContent || hasNewAge())
     } catch (error) {
       if (!policy.passOnStoreError) throw error
     }
@@ -145,6 +142,8 @@ export const trackSession = <Ctx extends SessionSlot>(
 
   return () => {
     const newContent = content()
-    return newContent !== oldContent || stale || (loadedSession && (live || isAged())) ? save(newContent) : undefined
+    return newContent !== oldContent || oldId || (loadedSession && (mustExtend || hasNewAge()))
+      ? save(newContent)
+      : undefined
   }
 }

@@ -27,12 +27,46 @@ export interface SessionStore {
 export interface SealedSessionStore {
   /** Create the value of the cookie `name`. @throws {RangeError} if the data is too large. */
   seal(id: string, data: SessionData, ttlSeconds: number, secrets: readonly string[], name?: string): Promise<string>
-  /**
-   * Read it back; `undefined` when it was changed, has expired, or was sealed with other secrets or under another name.
-   */
+  /** Read it back; `undefined` if it was changed, has expired, or was sealed with other secrets or another name. */
   open(
     value: string,
     secrets: readonly string[],
     name?: string,
   ): Promise<{ readonly id: string; readonly data: SessionData } | undefined>
+}
+
+/**
+ * The data of a stored session. A string that is not JSON, such as one that the database has truncated, is no session:
+ * otherwise its visitor would get an error from each page until the cookie expires.
+ */
+export const storedObject = (json: string): SessionData | undefined => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a store has returned data of a session. Others may have written anything there. */
+export const isSessionData = (data: unknown): data is SessionData =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)
+
+/** The operations of a request's session that other modules use. */
+export interface SessionLink {
+  /** Name of its cookie. */
+  readonly name: string
+  /** The session of another cookie replaces it in `ctx.state`: save the data that it has now. */
+  leave(): void
+  /** Put its data back into `ctx.state`, if another session has replaced it. */
+  resume(): void
+  /** All sessions of the request. */
+  readonly all: SessionLink[]
+  /** The id, including the future id of a new session with data; `undefined` for a new session without data. */
+  id(): string | undefined
+  /** Continue with a new id and delete the old one; `clear` also drops the data. */
+  renew(clear: boolean): void
+  /** Set its lifetime, in seconds; `undefined` for the browser's session. */
+  lifetime(maxAge: number | undefined): void
+  /** Extend its lifetime. */
+  touch(): void
 }

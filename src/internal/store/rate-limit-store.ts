@@ -50,3 +50,20 @@ export interface RateLimitStore {
   /** True if several limiters may share it: keys then start with the limiter's name, even if none was given. */
   readonly shared?: boolean
 }
+
+/** The state of the fixed window, whose count changes. */
+interface CountedState extends RateLimitState {
+  count: number
+}
+
+/**
+ * Count in place while the window lasts. If the clock was set back, the window ends, because it would otherwise last
+ * that much longer.
+ */
+export const fixedWindow = (state: CountedState | undefined, now: number, windowMs: number): CountedState => {
+  const remainingMs = state ? state.resetTime - now : 0
+  if (!state || remainingMs <= 0 || remainingMs > windowMs)
+    return { count: 1, resetTime: now + windowMs, expires: now + windowMs }
+  state.count++
+  return state
+}

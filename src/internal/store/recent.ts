@@ -1,6 +1,7 @@
-/** A value that expires, in milliseconds since 1970. Without a size, it counts as one. */
 interface Expiring {
+  /** In milliseconds since 1970. */
   readonly expires: number
+  /** Without a size, a value counts as one. */
   readonly size?: number
 }
 
@@ -17,8 +18,7 @@ export interface RecentValues<V> {
 /**
  * Keep values of at most `max` in total, and always the more recently used half. There are two generations: values that
  * are used move to the young one. When that is full, or all its values have expired, it becomes the old one, and the
- * previous old one is dropped as a whole. So nothing is searched, and nothing is deleted from the front of a map, which
- * takes V8 longer the more was deleted before.
+ * previous old one is dropped as a whole: deleting from the front of a map takes V8 longer the more was deleted before.
  */
 export const createRecent = <V extends Expiring>(max: number, now: () => number): RecentValues<V> => {
   const half = max / 2

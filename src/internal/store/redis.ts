@@ -4,10 +4,7 @@ import { checkDelay } from '../time/delay.ts'
 import { inTime, timedOut } from '../time/in-time.ts'
 import { withoutSentData } from './without-sent-data.ts'
 
-/**
- * Sends one command and resolves to its reply: `(args) => client.sendCommand(args)` for node-redis,
- * `(args) => client.call(...args)` for ioredis. Any other client works too.
- */
+/** Sends one command and resolves to its reply, with any client. */
 export type RedisSend = (args: string[]) => Promise<unknown>
 
 /** Options that all Redis stores have. */
@@ -19,8 +16,8 @@ export interface RedisOptions {
   /** Prefix of every key. */
   readonly prefix?: string
   /**
-   * How long to wait for a reply, in milliseconds. A client without a connection may queue commands for hours, so after
-   * one that was not answered in time, one command at a time is tried, and others fail at once, until Redis answers.
+   * How long to wait for a reply, in milliseconds. After a command without a reply, one at a time is tried, and others
+   * fail at once, until Redis answers: a client without a connection may queue commands for hours.
    * @default 1000
    */
   readonly timeoutMs?: number
@@ -33,26 +30,23 @@ export interface RedisClient {
   readonly run: (text: string, key: string, ...args: string[]) => Promise<unknown>
 }
 
-/**
- * Create the Redis client of a store.
- *
- * @throws {TypeError} if `send` is not a function, or `timeoutMs` or `prefix` is invalid.
- */
 export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = '' }: RedisOptions): RedisClient => {
   checkOption(typeof send === 'function', `${store}: send`, 'a function', send)
   checkDelay(timeoutMs, `${store}: timeoutMs`, 1)
   checkOption(typeof prefix === 'string', `${store}: prefix`, 'a string', prefix)
   const breaker = createCircuitBreaker()
-
   const command = (...args: string[]): Promise<unknown> =>
     breaker(() => withoutSentData(() => send(args)), {
       timeoutMs,
       timeoutError: () => lateReply(timeoutMs, args[0]),
       rejectionError: () => timedOut(`${args[0]} was not sent: Redis does not answer`),
     })
-
   return { command, run: (text, key, ...args) => command('EVAL', text, '1', key, ...args) }
 }
+
+/** Text of a reply, `undefined` if there is none. */
+export const textOf = (reply: unknown): string | undefined =>
+  reply === null || reply === undefined ? undefined : String(reply)
 
 /** The reply to a command, or an error that names the command. */
 export const redisReply = (timeoutMs: number, name: string, send: () => Promise<unknown>): Promise<unknown> =>

@@ -9,12 +9,10 @@ export const withoutSentData = async <T>(work: () => T | Promise<T>): Promise<T>
   try {
     return await work()
   } catch (error) {
-    for (const name of SENT) hideProperty(error, name)
+    for (const name of SENT) {
+      const descriptor = error instanceof Error ? Object.getOwnPropertyDescriptor(error, name) : undefined
+      if (descriptor?.configurable) Object.defineProperty(error, name, { ...descriptor, enumerable: false })
+    }
     throw error
   }
-}
-
-const hideProperty = (error: unknown, name: string): void => {
-  const descriptor = error instanceof Error ? Object.getOwnPropertyDescriptor(error, name) : undefined
-  if (descriptor?.configurable) Object.defineProperty(error, name, { ...descriptor, enumerable: false })
 }
