@@ -42,10 +42,9 @@ export function envBool(name: string): boolean | undefined
 export function envBool(name: string, fallback: boolean): boolean
 export function envBool(name: string, fallback?: boolean): boolean | undefined {
   const value = env(name)?.trim().toLowerCase()
-  if (value === undefined || value === '') return fallback
+  if (!value) return fallback
   if (/^(?:true|1|yes|on|y|enabled)$/.test(value)) return true
   if (/^(?:false|0|no|off|n|disabled)$/.test(value)) return false
-  // The environment is wrong, not the call: so the message names the variable, and never its value
   throw new TypeError(`environment variable ${name} must be a boolean`)
 }
 
@@ -60,7 +59,7 @@ export function envInt(name: string): number | undefined
 export function envInt(name: string, fallback: number): number
 export function envInt(name: string, fallback?: number): number | undefined {
   const value = env(name)?.trim()
-  if (value === undefined || value === '') return fallback
+  if (!value) return fallback
   const number = Number(value)
   if (/^[+-]?\d+$/.test(value) && Number.isSafeInteger(number)) return number
   throw new TypeError(`environment variable ${name} must be a whole number`)
@@ -77,10 +76,8 @@ export function envList(name: string, fallback: readonly string[]): string[]
 export function envList(name: string, fallback?: readonly string[]): string[] | undefined {
   const value = env(name)
   if (value === undefined) return fallback && [...fallback]
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+  const parts = value.split(',').map((part) => part.trim())
+  return parts.filter((part) => part !== '')
 }
 
 /** Every variable that {@link env} can see, in a record without a prototype. */

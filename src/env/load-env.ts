@@ -38,7 +38,8 @@ export const loadEnv = (options: LoadEnvOptions = {}): Record<string, string> =>
   checkNames('loadEnv', options, 'path:string mode:string override:boolean expand:boolean')
   const { path = '.env', mode, override = false, expand = false } = options
   checkOption(mode === undefined || isMode(mode), 'loadEnv: mode', 'letters, digits, - or _, and not "local"', mode)
-  const entries = envFiles(path, mode).flatMap((file) => parseDotenv(read(file) ?? ''))
+  const files = mode === undefined ? [path] : [path, `${path}.${mode}`]
+  const entries = files.flatMap((file) => [file, `${file}.local`]).flatMap((file) => parseDotenv(read(file) ?? ''))
   const parsed: Record<string, string> = Object.create(null)
   for (const entry of entries) {
     parsed[entry.name] = expand
@@ -58,12 +59,9 @@ const processValue = (name: string): string | undefined => {
 
 const isMode = (mode: string): boolean => /^[\w-]+$/.test(mode) && mode !== 'local'
 
-const envFiles = (path: string, mode: string | undefined): string[] =>
-  mode === undefined ? [path, `${path}.local`] : [path, `${path}.local`, `${path}.${mode}`, `${path}.${mode}.local`]
-
 /**
- * A reference, or an escaped one, which loses its backslash. A default may hold a reference with its own default. Names
- * refer to earlier lines, so there are no cycles.
+ * A reference, or an escaped one, which loses its backslash. A default may contain a reference with its own default.
+ * Names refer to earlier lines, so there are no cycles.
  */
 const REFERENCE = /\\\$\{|\$\{([\w.-]+)(?::-((?:[^${}]|\$\{[^${}]*\})*))?\}/g
 

@@ -18,7 +18,6 @@ const UNQUOTED = /[^#\n]*/y
 /** The rest of a line after a closing quote: a comment or nothing. */
 const TAIL = /[^\S\n]*(?:#|$)/my
 
-/** The rest of a line. */
 const LINE = /.*/y
 
 /**
@@ -52,26 +51,17 @@ const matchEnd = (pattern: RegExp, source: string, from: number): number => {
   return Math.max(from, pattern.lastIndex)
 }
 
-interface Value {
-  readonly value: string
-  readonly expandable: boolean
-  readonly end: number
-}
-
-const readValue = (source: string, from: number): Value => {
+const readValue = (source: string, from: number): Omit<DotenvEntry, 'name'> & { readonly end: number } => {
   const start = matchEnd(SPACE, source, from)
   const quote = source[start] ?? ''
-  const close = `'"\``.includes(quote) && quote !== '' ? closingQuote(source, start, quote) : -1
+  const close = isQuote(quote) ? closingQuote(source, start, quote) : -1
   if (close >= 0) return { ...unescapeValue(source.slice(start + 1, close), quote), end: close + 1 }
   const end = matchEnd(UNQUOTED, source, from)
   const raw = source.slice(from, end).trim()
   return { ...unescapeValue(withoutQuotes(raw), raw[0] ?? ''), end }
 }
 
-/**
- * The last quote that may close the value: the first without a backslash, or an escaped one before it that ends its
- * line.
- */
+/** The last quote that may close the value: the first without a backslash, or an escaped one that ends its line. */
 const closingQuote = (source: string, start: number, quote: string): number => {
   let close = -1
   for (let at = source.indexOf(quote, start + 1); at >= 0; at = source.indexOf(quote, at + 1)) {
@@ -82,14 +72,14 @@ const closingQuote = (source: string, start: number, quote: string): number => {
   return close
 }
 
-/**
- * A value such as `'a' 'b'`, which is quoted at both ends but is not one quoted value, still loses the outer quotes.
- */
+const isQuote = (character: string): boolean => /^['"`]$/.test(character)
+
+/** A value such as `'a' 'b'`, which has quotes at both ends but is not one quoted value, loses the outer quotes too. */
 const withoutQuotes = (raw: string): string =>
-  raw.length > 1 && `'"\``.includes(raw[0]!) && raw.endsWith(raw[0]!) ? raw.slice(1, -1) : raw
+  raw.length > 1 && isQuote(raw[0]!) && raw.endsWith(raw[0]!) ? raw.slice(1, -1) : raw
 
 /** `\n` and `\r` mean line breaks after a double quote, and nowhere else. */
-const unescapeValue = (value: string, quote: string): { value: string; expandable: boolean } => ({
+const unescapeValue = (value: string, quote: string): Omit<DotenvEntry, 'name'> => ({
   value: quote === '"' ? value.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : value,
   expandable: quote !== "'",
 })
