@@ -122,7 +122,6 @@ type With<Known extends object, N extends string, T> = {} extends Known
   ? { [K in N]: T }
   : Omit<Known, N> & { [K in N]: T }
 
-/** The factory runs at each `make`. */
 const makeEach: Lifetime = (factory) => factory
 
 /** Kept by the container with the binding, so it cannot depend on a value with a shorter lifetime. */

@@ -1,10 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { type Binding, Container, type Factory, type Lifetime, type Token } from './container.ts'
 
-/**
- * Disposes of the values of a scope: with `dispose(value)`, else the value's own `Symbol.asyncDispose` or
- * `Symbol.dispose`.
- */
+/** Disposes of a value of a scope. */
 export type Dispose<T> = (value: T) => void | Promise<void>
 
 /**
@@ -36,7 +33,7 @@ export class Scope<Known extends object = {}> extends Container<Known> {
     if (this.made.has(factory)) return this.made.get(factory) as T
     const value = factory(this)
     this.made.set(factory, value)
-    // As for singletons, a rejected promise is not kept; there is nothing to dispose of either.
+    // As for singletons, a rejected promise is not kept: there is nothing to dispose of
     if (value instanceof Promise) value.catch(() => this.made.delete(factory))
     this.endings.push(() => Promise.resolve(value).then(dispose, () => {}))
     return value
@@ -88,10 +85,10 @@ const perScope = (name: string, dispose: Dispose<unknown>): Lifetime => {
     if (container instanceof Scope) return container.keep(factory, dispose)
     throw new Error(`"${name}" is scoped: ask a scope for it, createScope(container).make("${name}")`)
   }
+  // Only the value itself is disposed of, and not what `extend` wraps around it
   return Object.assign(lifetime, dispose === doNothing ? {} : { outer: perScope(name, doNothing) })
 }
 
-/** The disposal of a wrapper around a scoped value: only the value itself is disposed of. */
 const doNothing = (): void => {}
 
 const disposeOf = (value: unknown): void | Promise<void> => {

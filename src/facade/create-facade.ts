@@ -17,19 +17,15 @@ export { setFacadeContainer } from '../internal/container/facade-root.ts'
 export const createFacade = <T extends object>(name: string): T => {
   const entry = (): T => {
     const container = facadeContainer()
-    if (container === undefined) {
-      throw new Error(
-        `Facade "${name}" has no application container: call createApp() or setFacadeContainer(container) first`,
-      )
-    }
-    return container.make<T>(name)
+    if (container) return container.make<T>(name)
+    const hint = 'call createApp() or setFacadeContainer(container) first'
+    throw new Error(`Facade "${name}" has no application container: ${hint}`)
   }
   return new Proxy<T>({ facade: name } as T, handlerFor(entry))
 }
 
 /**
- * Run a function in which facades use the container of one application, even after an `await`, and whatever runs
- * concurrently.
+ * Run a function in which facades use the container of one application, even after an `await`.
  *
  * @returns what the function returns
  * @throws {Error} for an asynchronous function on a runtime without `AsyncLocalStorage`
@@ -46,14 +42,11 @@ export const withFacades = <T>(app: { readonly container: Container }, run: () =
 
 let local: AsyncLocal<Container> | undefined
 
-/**
- * Properties that printers, `await` and `JSON.stringify` read from any object: these work without an application too.
- */
-const isProbe = (key: PropertyKey): boolean => typeof key === 'symbol' || key === 'toJSON'
-
 const handlerFor = <T extends object>(entry: () => T): ProxyHandler<T> => ({
   get(_, key) {
-    if (key === 'then' || (isProbe(key) && facadeContainer() === undefined)) return undefined
+    // Printers, `await` and `JSON.stringify` read such properties of any object, even without an application
+    const isProbe = typeof key === 'symbol' || key === 'toJSON'
+    if (key === 'then' || (isProbe && !facadeContainer())) return undefined
     const target = entry()
     const value: unknown = Reflect.get(target, key, target)
     return typeof value === 'function' ? value.bind(target) : value
@@ -64,7 +57,7 @@ const handlerFor = <T extends object>(entry: () => T): ProxyHandler<T> => ({
   },
   has: (_, key) => key !== 'then' && Reflect.has(entry(), key),
   deleteProperty: (_, key) => Reflect.deleteProperty(entry(), key),
-  getPrototypeOf: (own) => Reflect.getPrototypeOf(facadeContainer() === undefined ? own : entry()),
+  getPrototypeOf: (target) => Reflect.getPrototypeOf(facadeContainer() ? entry() : target),
   ownKeys: () => Reflect.ownKeys(entry()),
   getOwnPropertyDescriptor(_, key) {
     const descriptor = Reflect.getOwnPropertyDescriptor(entry(), key)

@@ -32,12 +32,12 @@ export const asDescribed = (app: unknown): ((response: Response, request: Reques
   }
 }
 
+type Steps = Parameters<typeof describedBy>[0]
+
 /** Whether the route describes a status from 500 on, or a middleware says that it sends it. */
 const isDescribed = (responses: ReturnType<typeof describedBy>, steps: Steps, status: number): boolean =>
   [status, '5XX', 'default'].some((name) => responses?.[name] !== undefined) ||
   steps.some(({ describes }) => describes?.answers?.includes(status))
-
-type Steps = Parameters<typeof describedBy>[0]
 
 const throwLine = (line: string): never => {
   throw new Error(line)
@@ -50,8 +50,7 @@ const routesOf = ({ routes }: AnyPlan) => {
     try {
       return router.find(method, path)?.value
     } catch {
-      // A malformed path matches no route
-      return undefined
+      return undefined // A malformed path
     }
   }
 }

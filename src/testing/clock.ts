@@ -22,16 +22,15 @@ export interface Clock {
  */
 export const createClock = (start: number | Date = Date.UTC(2020, 0)): Clock => {
   let time = timeOf(start)
-  const set = (to: number | Date): void => {
-    time = timeOf(to)
-  }
   return {
     now: () => time,
     tick(ms) {
       checkOption(ms >= 0, 'clock.tick: ms', 'a number of milliseconds from 0', ms)
-      set(time + ms)
+      time = timeOf(time + ms)
     },
-    set,
+    set(to) {
+      time = timeOf(to)
+    },
   }
 }
 

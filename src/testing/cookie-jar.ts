@@ -1,3 +1,4 @@
+import { MAX_BYTES } from '../internal/cookie/cookie-line.ts'
 import { checkNames } from '../internal/options/check.ts'
 
 /** A stored cookie. */
@@ -37,12 +38,9 @@ export interface CookieJar {
   clear(): void
 }
 
-/** Browsers ignore a cookie whose name and value exceed this many bytes (RFC 6265bis §5.6). */
-const MAX_BYTES = 4096
-
 /**
- * Stores cookies like a browser (RFC 6265 §5, with the rule for `Secure` of RFC 6265bis). `SameSite` is stored but has
- * no effect: every request of a test comes from the same site. There is no public suffix list.
+ * Stores cookies like a browser (RFC 6265 §5, with the rule for `Secure` of RFC 6265bis). `SameSite` has no effect,
+ * because every request of a test comes from the same site. There is no public suffix list.
  *
  * @example
  * const jar = createCookieJar()
@@ -96,8 +94,7 @@ const parseSetCookie = (line: string, url: URL, now: number): JarCookie | undefi
   const value = pair.slice(equals + 1).trim()
   if (equals < 1 || !name || new TextEncoder().encode(name + value).length > MAX_BYTES) return undefined
   // The last attribute with the same name counts
-  const attributes = new Map(rest.map((attribute) => readAttribute(attribute)))
-
+  const attributes = new Map(rest.map(readAttribute))
   const domainAttribute = attributes.get('domain')?.replace(/^\./, '').toLowerCase()
   if (domainAttribute && !domainMatches(url.hostname, domainAttribute)) return undefined
   const pathAttribute = attributes.get('path')
@@ -117,7 +114,7 @@ const parseSetCookie = (line: string, url: URL, now: number): JarCookie | undefi
   }
 }
 
-const readAttribute = (attribute: string): [string, string] => {
+const readAttribute = (attribute: string): [name: string, value: string] => {
   const [name = '', ...value] = attribute.split('=')
   return [name.trim().toLowerCase(), value.join('=').trim()]
 }

@@ -36,12 +36,7 @@ export const withCycleCheck =
     }
   }
 
-/**
- * The value of a binding, through a container that may be the view of another binding. A binding that waits for itself
- * would wait for ever.
- *
- * @throws {Error} with the names, if it does
- */
+/** The value of a binding, through a container that may be the view of another. A cycle of waits would never end. */
 export const resolveBinding = (container: object, wanted: ResolvableBinding): unknown => {
   const resolver = resolverByView.get(container)
   const path = resolver && pathTo(resolver, wanted)
@@ -55,7 +50,7 @@ export const resolveBinding = (container: object, wanted: ResolvableBinding): un
   return value
 }
 
-/** The path of waits from one binding to another, if there is one. Bindings in `seen` lead nowhere. */
+/** The path of waits from one binding to another, if there is one. */
 const pathTo = (
   target: ResolvableBinding,
   from: ResolvableBinding,
@@ -65,11 +60,10 @@ const pathTo = (
   visited.add(from)
   for (const next of dependencies.get(from) ?? []) {
     const path = visited.has(next) ? undefined : pathTo(target, next, visited)
-    if (path !== undefined) return [from, ...path]
+    if (path) return [from, ...path]
   }
   return undefined
 }
 
-/** The error for a value that depends on itself. */
 const circleError = (path: readonly ResolvableBinding[]): Error =>
   new Error(`Circular dependency: ${path.map((binding) => binding.name).join(' -> ')}`)

@@ -19,7 +19,7 @@ export const setFacadeContainer = (container: ContainerView | undefined): void =
   root = container
 }
 
-/** Set the function that returns the container of the current asynchronous context. */
+/** @param read returns the container of the current asynchronous context */
 export const readScopedWith = (read: () => ContainerView | undefined): void => {
   scoped = read
 }

@@ -60,7 +60,6 @@ export const createLifecycle = <App>(app: App): Lifecycle<App> => {
     })
     return active
   }
-
   return {
     register(provider) {
       providers.push(typeof provider === 'function' ? new provider(app) : provider)
