@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { receivedFields } from '../../src/runtime/node/headers.ts'
-import { receivedField } from '../../src/runtime/node/received-field.ts'
+import { receivedField, receivedFields } from '../../src/runtime/node/received-fields.ts'
 import { addFields, adopt, createResponse, removeField, streamOf } from '../../src/runtime/node/response.ts'
 
 /** The classes that stand for the platform's on Node. */

@@ -13,18 +13,18 @@ const HIGH_WATER = 65_536
 /** Bytes that may wait for a client when a writer that does not wait writes more. */
 const MAX_WAITING = 67_108_864
 
-/** Node's response without a socket. Its content becomes a `Response`, as a stream unless it is written at once. */
+/** Node's response without a socket. Its content becomes a `Response`: a stream, unless all is written at once. */
 export class CapturedResponse extends ServerResponse {
-  /** Gets the response, or an error, when the headers are sent, and is called again at the end. */
-  answer: (made: Response | Error | undefined) => void = () => {}
+  /** Called with the response, or with an error. */
+  onResponse: (result: Response | Error) => void = () => {}
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined = undefined
-  #left = false
+  #disconnected = false
   /** Callbacks of writes that wait for the client. */
   #waiting: WriteCallback[] = []
 
   constructor(incoming: IncomingMessage) {
     super(incoming)
-    // Nothing else ends Node's own parts; an error without a listener would end the process.
+    // An error without a listener would end the process
     this.on('error', () => {})
   }
 
@@ -32,22 +32,18 @@ export class CapturedResponse extends ServerResponse {
   override writeHead(status: number, ...rest: any[]): this {
     const fields: Fields = rest.find((part) => typeof part === 'object' && part) ?? []
     if (Array.isArray(fields)) {
-      const names = new Set<string>()
-      for (let index = 0; index < fields.length; index += 2) {
-        const name = `${fields[index]}`.toLowerCase()
-        if (names.has(name)) this.appendHeader(name, fields[index + 1])
-        else this.setHeader(name, fields[index + 1])
-        names.add(name)
-      }
+      // Fields replace those that were set before, but not each other
+      for (let index = 0; index < fields.length; index += 2) this.removeHeader(`${fields[index]}`)
+      for (let index = 0; index < fields.length; index += 2) this.appendHeader(`${fields[index]}`, fields[index + 1])
     } else for (const [name, value] of Object.entries(fields)) this.setHeader(name, value)
     return typeof rest[0] === 'string' ? super.writeHead(status, rest[0]) : super.writeHead(status)
   }
 
   // any: with or without an encoding, as Node has it
   override write(chunk: any, encoding?: any, done?: WriteCallback): boolean {
-    if (this.writableEnded || this.#left) return false
+    if (this.writableEnded || this.#disconnected) return false
     this.flushHeaders()
-    // It has no size only if it has failed, or the client disconnected: both were checked
+    // `desiredSize` is null only after an error or a disconnect, and both were checked
     const stream = this.#stream!
     const waiting = HIGH_WATER - stream.desiredSize!
     if (waiting > MAX_WAITING) {
@@ -56,24 +52,24 @@ export class CapturedResponse extends ServerResponse {
     }
     const bytes = toBytes(chunk, encoding)
     if (bytes.byteLength) stream.enqueue(bytes)
-    const called = typeof encoding === 'function' ? encoding : done
+    const callback = typeof encoding === 'function' ? encoding : done
     const hasRoom = stream.desiredSize! > 0
-    if (called && hasRoom) process.nextTick(called)
-    else if (called) this.#waiting.push(called)
+    if (callback && hasRoom) process.nextTick(callback)
+    else if (callback) this.#waiting.push(callback)
     return hasRoom
   }
 
   // any: with or without a chunk and an encoding, as Node has it
   override end(chunk?: any, encoding?: any, done?: WriteCallback): this {
-    const called = [chunk, encoding, done].find((part) => typeof part === 'function')
-    if (called) this.once('finish', called)
+    const callback = [chunk, encoding, done].find((part) => typeof part === 'function')
+    if (callback) this.once('finish', callback)
     if (this.writableEnded) return this
     const last =
       chunk === undefined || chunk === null || typeof chunk === 'function' ? undefined : toBytes(chunk, encoding)
     const hasStream = this.#stream !== undefined
     if (!this.headersSent) this.writeHead(this.statusCode)
-    if (!hasStream) this.#give(last ?? null)
-    else if (!this.#left) {
+    if (!hasStream) this.#respond(last ?? null)
+    else if (!this.#disconnected) {
       if (last?.byteLength) this.#stream!.enqueue(last)
       this.#stream!.close()
     }
@@ -86,7 +82,7 @@ export class CapturedResponse extends ServerResponse {
     return this
   }
 
-  /** Send the headers: from now on the body is a stream. */
+  /** From now on, the body is a stream. */
   override flushHeaders(): void {
     if (this.#stream) return
     if (!this.headersSent) this.writeHead(this.statusCode)
@@ -96,55 +92,48 @@ export class CapturedResponse extends ServerResponse {
           this.#stream = controller
         },
         pull: () => {
-          this.#written()
+          this.#callBack()
           this.emit('drain')
         },
         cancel: () => this.disconnect(),
       },
       { highWaterMark: HIGH_WATER, size: (chunk) => chunk.byteLength },
     )
-    this.#give(body)
+    this.#respond(body)
   }
 
   /** Report once that the connection is closed. */
   disconnect(): void {
-    if (this.#left) return
-    this.#left = true
-    // As in Node, for code that reads it later: `finished` of node:stream, `pipeline`
+    if (this.#disconnected) return
+    this.#disconnected = true
+    // As in Node, for `finished` and `pipeline` of node:stream
     Object.assign(this, { destroyed: true, _closed: true })
-    this.#written()
+    this.#callBack()
     this.emit('close')
   }
 
-  #written(): void {
+  #callBack(): void {
     for (const done of this.#waiting.splice(0)) process.nextTick(done)
   }
 
-  /** A middleware aborts: its stream fails, or there is no response. */
+  /** A middleware aborts. */
   override destroy(error?: Error): this {
     const why = error ?? new Error('The middleware destroyed its response')
-    if (this.#stream && !this.writableEnded && !this.#left) this.#stream.error(why)
-    else if (!this.headersSent) this.answer(why)
+    if (this.#stream && !this.writableEnded && !this.#disconnected) this.#stream.error(why)
+    else if (!this.headersSent) this.onResponse(why)
     super.destroy(error)
     this.disconnect()
     return this
   }
 
-  #give(body: Uint8Array | ReadableStream | null): void {
-    const headers: [string, string][] = []
-    for (const [name, value] of Object.entries(this.getHeaders()))
-      for (const item of [value].flat()) headers.push([name, `${item}`])
-    const bodiless = this.req.method === 'HEAD' || this.statusCode === 204 || this.statusCode === 304
+  #respond(body: Uint8Array | ReadableStream | null): void {
+    const headers = this.getHeaders() as Record<string, string | string[]> // numbers become strings
+    const { statusCode: status, statusMessage: statusText } = this
+    const bodiless = this.req.method === 'HEAD' || status === 204 || status === 304
     try {
-      this.answer(
-        createResponse(bodiless ? null : body, undefined, {
-          status: this.statusCode,
-          statusText: this.statusMessage,
-          headers,
-        }),
-      )
+      this.onResponse(createResponse(bodiless ? null : body, undefined, { status, statusText, headers }))
     } catch (error) {
-      this.answer(error as Error)
+      this.onResponse(error as Error)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { readAddress } from './peer.ts'
 
@@ -7,7 +7,7 @@ import { readAddress } from './peer.ts'
 export interface Connections {
   /**
    * Cut those that have no request and nothing to send, and on which nothing has been sent or received since the last
-   * call. On any other, a request may be on its way. The first call only notes the bytes.
+   * call. A request may be on its way on any other. The first call only notes the bytes.
    */
   cutQuiet(): void
   cutAll(): void
@@ -20,48 +20,43 @@ interface Progress {
 }
 
 /**
- * Track every connection until it closes. Node's own list does not contain tunnels (CONNECT), TLS connections before
- * their handshake, or HTTP/2 sessions.
+ * Track every connection until it closes. Node's own list lacks tunnels (CONNECT), TLS connections before their
+ * handshake, and HTTP/2 sessions.
  *
- * A connection whose client has already disconnected has no address, and nobody waits for a response: it is cut, so
- * that no request has an unknown address.
+ * A connection whose client has already disconnected has no address. It is cut, so that no request has an unknown
+ * address.
  *
  * @param sendTimeoutMs time after which a connection is cut if its client reads nothing; 0 for never
  */
 export const trackConnections = (server: Server, onUnixSocket: boolean, sendTimeoutMs: number): Connections => {
   const sockets = new Set<Socket>()
-  const progressBySocket = new Map<Socket, Progress>()
-  const secured = new Set<TLSSocket>()
+  const secured = new Set<Socket>()
   /** The TLS socket over a connection, after its handshake. */
   const tlsByInner = new WeakMap<Socket, TLSSocket>()
+  const progressBySocket = new WeakMap<Socket, Progress>()
   /** Bytes sent and received until the last `cutQuiet`. */
   const counts = new WeakMap<Socket, number>()
-  let hasLooked = false
-  // One function for all, so that a connection keeps neither a closure nor the wrapper of `once`
+  let hasCounts = false
+  // One listener for all: a closure or the wrapper of `once` would cost memory for each connection
   const forget = function (this: Socket): void {
     sockets.delete(this)
-    progressBySocket.delete(this)
+    secured.delete(this)
   }
-  server.on('connection', (socket: Socket) => {
-    // One that begins anew after an upgrade that was declined
-    if (sockets.has(socket)) return
+  const track = (tracked: Set<Socket>, socket: Socket): void => {
+    // A connection begins again after an upgrade that was declined
+    if (tracked.has(socket)) return
     if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
-    sockets.add(socket)
+    tracked.add(socket)
     socket.on('close', forget)
-  })
-  server.on('secureConnection', (socket: TLSSocket) => {
-    if (secured.has(socket)) return
-    if (readAddress(socket, onUnixSocket) === undefined) return void socket.destroy()
-    secured.add(socket)
-    const { _parent: below } = socket as TLSSocketWithParent
-    if (below) tlsByInner.set(below, socket)
-    socket.once('close', () => secured.delete(socket))
+  }
+  server.on('connection', (socket: Socket) => track(sockets, socket))
+  server.on('secureConnection', (socket: TLSSocketWithParent) => {
+    track(secured, socket)
+    if (socket._parent) tlsByInner.set(socket._parent, socket)
   })
   if (sendTimeoutMs > 0) {
-    const sweep = setInterval(
-      () => cutStuck(sockets, tlsByInner, progressBySocket, sendTimeoutMs),
-      Math.min(30_000, sendTimeoutMs / 2),
-    )
+    const cutSlow = (): void => cutStuck(sockets, tlsByInner, progressBySocket, sendTimeoutMs)
+    const sweep = setInterval(cutSlow, Math.min(30_000, sendTimeoutMs / 2))
     sweep.unref()
     server.once('close', () => clearInterval(sweep))
   }
@@ -69,19 +64,19 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
     cutQuiet() {
       const active: Socket[] = []
       for (const socket of [...secured, ...sockets]) {
-        // For TLS, the connection below it: a request may have arrived in part, which TLS cannot read yet
+        // The connection below TLS may have received a part of a request that TLS cannot read yet
         const count = ((socket as TLSSocketWithParent)._parent ?? socket).bytesRead + socket.bytesWritten
-        // For Node, a response has ended when it is written, however much of it waits for the client
+        // For Node, a response has ended when it is written, even if the client has read nothing of it
         if (socket.writableLength || counts.get(socket) !== count) active.push(socket)
         // HTTP/2 bypasses the socket's read events, and ends its sessions itself
         else if (socket.bytesRead === 0 && (socket as TLSSocket).alpnProtocol !== 'h2') socket.destroy()
         counts.set(socket, count)
       }
-      // Only Node knows on which connections a request has begun, and it cuts all others; HTTP/2 ends all its sessions
+      // Only Node knows on which connections a request has begun. It cuts all others, and ends HTTP/2 sessions
       for (const socket of active) socket.destroy = () => socket
-      if (hasLooked) server.closeIdleConnections()
+      if (hasCounts) server.closeIdleConnections()
       for (const socket of active) delete (socket as Partial<Socket>).destroy
-      hasLooked = true
+      hasCounts = true
     },
     cutAll() {
       // TLS before the connection below it
@@ -93,37 +88,59 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
 /**
  * Cut the connections that have something to send, but whose client has read nothing within the limit.
  *
- * TLS may keep data: Node forgets a write for ever when the client ends TLS and resets the connection while the
- * response is being written. The connection below then has nothing to send, no client, and never ends.
+ * TLS may keep data: if the client ends TLS and resets the connection while a response is being written, Node never
+ * finishes that write. The connection below then has nothing to send, and never ends.
  */
 const cutStuck = (
   sockets: ReadonlySet<Socket>,
   tlsByInner: WeakMap<Socket, TLSSocket>,
-  progressBySocket: Map<Socket, Progress>,
+  progressBySocket: WeakMap<Socket, Progress>,
   limit: number,
 ): void => {
   const now = performance.now()
   for (const socket of sockets) {
-    // Only Node's internal handle shows what the system has not accepted yet, and the progress of one long write.
-    const { bytesWritten = 0, writeQueueSize = 0 } = (socket as Socket & SocketWithHandle)._handle ?? {}
-    const sentBytes = bytesWritten - writeQueueSize
-    const secured = tlsByInner.get(socket)
+    // Only Node's internal handle shows what the system has not accepted yet, and the progress of one long write
+    const { bytesWritten = 0, writeQueueSize = 0 } = (socket as SocketWithHandle)._handle ?? {}
+    const sent = bytesWritten - writeQueueSize
+    const tls = tlsByInner.get(socket)
     const progress = progressBySocket.get(socket)
-    if (writeQueueSize === 0 && !secured?.writableLength) progressBySocket.delete(socket)
-    else if (sentBytes !== progress?.sent) progressBySocket.set(socket, { sent: sentBytes, since: now })
+    if (writeQueueSize === 0 && !tls?.writableLength) progressBySocket.delete(socket)
+    else if (sent !== progress?.sent) progressBySocket.set(socket, { sent, since: now })
     else if (now - progress.since >= limit) {
-      secured?.destroy()
+      tls?.destroy()
       socket.destroy()
     }
   }
 }
 
 /** Node's property for the connection below TLS. */
-interface TLSSocketWithParent extends TLSSocket {
-  readonly _parent?: Socket
-}
+type TLSSocketWithParent = TLSSocket & { readonly _parent?: Socket }
 
 /** Node's property for the counts of libuv's stream. */
-interface SocketWithHandle {
+type SocketWithHandle = Socket & {
   readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null
 }
+
+/** How long a connection must be quiet before it counts as idle during a close, in milliseconds. */
+const QUIET_MS = 200
+
+/** The `close` of `node:net`: that of `node:http` cuts idle connections at once. */
+const stopAccepting = NetServer.prototype.close
+
+/**
+ * Stop accepting connections, and let running requests finish. A keep-alive connection stays for a moment, because a
+ * request may be in transit; its response has `Connection: close`. After the grace, all open connections are cut.
+ */
+export const drain = (server: Server, connections: Connections, graceMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    connections.cutQuiet()
+    // After a stall, timers run first. The immediate runs after what was received meanwhile has been read
+    const idle = setInterval(() => setImmediate(connections.cutQuiet), QUIET_MS)
+    const cut = setTimeout(connections.cutAll, graceMs)
+    stopAccepting.call(server, () => {
+      clearInterval(idle)
+      clearTimeout(cut)
+      server.close(() => {})
+      resolve()
+    })
+  })

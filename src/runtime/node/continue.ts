@@ -4,9 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export const READ = 'sluice.read'
 
 /**
- * Ask the client for the body that it holds back (RFC 9110 §10.1.1) only when a handler reads it: a response that the
- * head decides, such as 401, 404 or 413, is sent alone. Its client may have begun to send the body, or never does, so
- * the connection ends with it.
+ * Ask the client for the body that it holds back (RFC 9110 §10.1.1) only when a handler reads it. A response that needs
+ * no body, such as 401 or 413, ends the connection, because the client may or may not have begun to send the body.
  */
 export const continueWhenRead = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
   const { shouldKeepAlive } = outgoing

@@ -12,8 +12,7 @@ export { readStream } from '../platform/read-stream.ts'
 export { report } from '../platform/report.ts'
 export { scrypt } from '../platform/scrypt.ts'
 export { showContext } from '../platform/show-context.ts'
-export { canEncode, encode, takeBody, withBody } from './compress.ts'
-export { contentOf } from './content.ts'
+export { canEncode, encode } from '../platform/zlib.ts'
 export {
   brokenOff,
   bytesOf,
@@ -27,5 +26,16 @@ export {
   searchOf,
   textOf,
 } from './request.ts'
-export { addFields, adopt, createResponse, noContent, removeField, streamOf, withoutBody } from './response.ts'
+export {
+  addFields,
+  adopt,
+  contentOf,
+  createResponse,
+  noContent,
+  removeField,
+  streamOf,
+  takeBody,
+  withBody,
+  withoutBody,
+} from './response.ts'
 export { createServers, loadServe } from './servers.ts'

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { endTaken, READ_SIZE } from './body.ts'
 import type { NodeRequest } from './node-request.ts'
-import { receivedField } from './received-field.ts'
+import { receivedField } from './received-fields.ts'
 import type { Listener } from './upgrades.ts'
 
 /** Begins a request of a server. */

@@ -2,7 +2,7 @@ import { isFieldValue, isToken } from '../../internal/header/field-name.ts'
 import { type FieldList, type HeadersInput, pairsOf } from '../../internal/header/fields.ts'
 import { mergeVary } from '../../internal/header/vary.ts'
 import { showAs, shownFields } from '../../internal/object/show-as.ts'
-import { inheritFrom } from './inherit.ts'
+import { inheritFrom } from './platform-class.ts'
 
 /**
  * A header map on a flat list of lower-case names and values. Behaves like the platform's `Headers`, whose class is in
@@ -126,15 +126,6 @@ export const fieldIndex = (fields: readonly string[], name: string): number => {
   for (let index = 0; index < fields.length; index += 2) if (fields[index] === name) return index
   return -1
 }
-
-/**
- * The fields of a message that came over a socket, names in lower case. HTTP/2 has method and path as separate fields,
- * which Fetch does not show.
- */
-export const receivedFields = (raw: readonly string[]): string[] =>
-  raw.map((text, index) => (index % 2 ? text : text.toLowerCase())).filter(isRegular)
-
-const isRegular = (_: string, index: number, all: string[]): boolean => !all[index - (index % 2)]!.startsWith(':')
 
 /** Any form of header fields as a flat list, checked. @throws {TypeError} for what HTTP forbids. */
 export const toFields = (input: HeadersInput): string[] => {

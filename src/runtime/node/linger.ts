@@ -5,13 +5,13 @@ import type { Readable } from 'node:stream'
 /** How long a client may continue to send after its response was sent, in milliseconds. */
 export const LINGER_MS = 2_000
 
-/** Emitted by a request that was answered, or passed on, before its body had arrived. */
+/** Emitted by a request that was answered or passed on before its body had arrived. */
 export const UNREAD = 'sluice.unread'
 
 /** An HTTP/2 response is finished when its stream has closed, and the stream when the response was sent. */
 type Outgoing = ServerResponse & { readonly stream?: ServerHttp2Stream }
 
-/** The response is sent before the upload has ended: let the client finish and read it, but not for ever. */
+/** Let a client that is still uploading finish and read the response, but not for ever. */
 export const linger = (incoming: IncomingMessage, outgoing: Outgoing): void => {
   const { stream } = outgoing
   const target = stream ?? outgoing
@@ -25,17 +25,17 @@ export const linger = (incoming: IncomingMessage, outgoing: Outgoing): void => {
   })
 }
 
-/** Once a response was sent, Node no longer tells the request that its connection has closed. */
+/** After the response, Node does not tell the request that its connection has closed. */
 const endWithSocket = (incoming: IncomingMessage): void => {
   const { socket } = incoming
-  const closed = (): void => {
+  const onClose = (): void => {
     if (!incoming.complete) incoming.destroy()
   }
-  socket.once('close', closed)
-  incoming.once('end', () => socket.off('close', closed))
+  socket.once('close', onClose)
+  incoming.once('end', () => socket.off('close', onClose))
 }
 
-/** Read and drop the rest. After the time limit, the connection is cut; closing it at once could lose the response. */
+/** Read and drop the rest, and cut the connection after the time limit. To cut it at once could lose the response. */
 export const lingerOn = (source: Readable, socket: { destroy(): unknown }): void => {
   const cut = setTimeout(() => socket.destroy(), LINGER_MS)
   cut.unref()

@@ -5,9 +5,8 @@ import { type Awaitable, isPromise, markHandled } from '../../internal/promise/a
 import { formOf, typedContent } from '../platform/typed-content.ts'
 import { collect, decode, markTaken } from './body.ts'
 import { fork, streamOf, toStream } from './body-stream.ts'
-import { inheritFrom } from './inherit.ts'
-import { exposeInternalSlots } from './internal-slots.ts'
-import { isDisturbed } from './is-disturbed.ts'
+import { exposeInternalSlots, inheritFrom } from './platform-class.ts'
+import { isDisturbed } from './streams.ts'
 
 /** The part of a request that reads its body: once, and keeps it, so that it can be read any number of times. */
 export abstract class NodeBody {

@@ -1,15 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { isHost } from '../../internal/client/host.ts'
 import { createBackground } from '../../internal/promise/background.ts'
 import type { NodeHandler, NodeHandlerOptions } from '../node-contract.ts'
 import { createClosing } from '../platform/closing.ts'
 import { cutQuery, isPlainPath, parseTarget } from '../platform/target.ts'
 import type { Fetch } from '../serve-contract.ts'
-import { hostOf } from './host-of.ts'
 import { joinHead } from './join-head.ts'
 import { UNREAD } from './linger.ts'
 import { type ParsedBody, parsedBody } from './parsed-body.ts'
 import { readAddress, rememberAddress } from './peer.ts'
+import { hostOf } from './received-fields.ts'
 import { fail, refuse } from './refuse.ts'
 import { NodeRequest } from './request.ts'
 import { write } from './write.ts'
@@ -22,29 +23,16 @@ type Next = (error?: unknown) => void
 /** Handle the requests of an existing server. */
 export const toNodeHandler = (fetch: Fetch, options: NodeHandlerOptions): NodeHandler => {
   const { fallthrough = false, originalUrl = false, env = process.env } = options
-  // The server is not ours, so we do not know when it closes.
+  // Nobody tells us when the server closes
   const closing = createClosing()
   const { waitUntil } = createBackground()
-  return function sluice(incoming: Incoming, outgoing: ServerResponse, next?: Next) {
-    // Earlier middleware has already responded.
-    if (outgoing.headersSent || outgoing.writableEnded) return
-    const request = toRequest(incoming, outgoing, (originalUrl && incoming.originalUrl) || incoming.url!)
-    if (request) void respond(request, incoming, outgoing, next)
-  }
-
-  async function respond(
-    request: NodeRequest,
-    incoming: Incoming,
-    outgoing: ServerResponse,
-    next: Next | undefined,
-  ): Promise<void> {
+  const respond = async (request: NodeRequest, outgoing: ServerResponse, next: Next | undefined): Promise<void> => {
+    const { incoming } = request
     let response: Response
     try {
       response = await fetch(request, env, { waitUntil })
     } catch (error) {
-      if (next) passOn(incoming, next, error)
-      else fail(outgoing, error)
-      return
+      return next ? passOn(incoming, next, error) : fail(outgoing, error)
     }
     if (fallthrough && next && response.status === 404) {
       response.body?.cancel().catch(() => {})
@@ -53,33 +41,34 @@ export const toNodeHandler = (fetch: Fetch, options: NodeHandlerOptions): NodeHa
     joinHead(outgoing)
     write(incoming, outgoing, response, closing)
   }
+  return function sluice(incoming: Incoming, outgoing: ServerResponse, next?: Next) {
+    // Earlier middleware has responded
+    if (outgoing.headersSent || outgoing.writableEnded) return
+    const request = toRequest(incoming, outgoing, (originalUrl && incoming.originalUrl) || incoming.url!)
+    if (request) void respond(request, outgoing, next)
+  }
 }
 
-/** A body that our request has begun to read is useless for other readers: they would wait for its end. */
+/** Other readers would wait for ever for the end of a body that our request has begun to read. */
 const passOn = (incoming: IncomingMessage, next: Next, error?: unknown): void => {
   if (!incoming.complete) incoming.emit(UNREAD)
   next(error)
 }
 
-/** The message as our request; `undefined` if it was refused, as our own server would. */
+/** @returns `undefined` for a request that was refused, for the same reasons as by our own server */
 const toRequest = (incoming: Incoming, outgoing: ServerResponse, target: string): NodeRequest | undefined => {
-  const { socket } = incoming
-  const host = hostOf(incoming.rawHeaders) ?? `localhost:${socket.localPort}`
-  const read = isPlainPath(target) ? { path: cutQuery(target), rest: target, origin: undefined } : parseTarget(target)
-  if (!isHost(host) || !read) refuse(outgoing, 400, 'Bad Request')
-  else if (incoming.method === 'TRACE' || incoming.method === 'CONNECT') refuse(outgoing, 501, 'Not Implemented')
-  else {
-    const origin = read.origin ?? new URL(`${'encrypted' in socket ? 'https' : 'http'}://${host}`).origin
-    const address = readAddress(socket, typeof serverOf(socket)?.address() === 'string')
-    rememberAddress(incoming.httpVersionMajor > 1 ? incoming : socket, address)
-    const request = new NodeRequest(incoming, outgoing, read.path, origin, read.rest)
-    const body = incoming.method === 'GET' || incoming.method === 'HEAD' ? undefined : parsedBody(incoming)
-    if (body) request.keep(body)
-    return request
-  }
-  return undefined
+  const socket: Socket & { readonly server?: Server } = incoming.socket
+  const { method = '', rawHeaders } = incoming
+  const host = hostOf(rawHeaders) ?? `localhost:${socket.localPort}`
+  const parsed = isPlainPath(target) ? { path: cutQuery(target), rest: target, origin: undefined } : parseTarget(target)
+  if (!isHost(host) || !parsed) return void refuse(outgoing, 400, 'Bad Request')
+  if (method === 'TRACE' || method === 'CONNECT') return void refuse(outgoing, 501, 'Not Implemented')
+  const origin = parsed.origin ?? new URL(`${'encrypted' in socket ? 'https' : 'http'}://${host}`).origin
+  // On a Unix socket, `address()` is a path
+  const address = readAddress(socket, typeof socket.server?.address() === 'string')
+  rememberAddress(incoming.httpVersionMajor > 1 ? incoming : socket, address)
+  const request = new NodeRequest(incoming, outgoing, parsed.path, origin, parsed.rest)
+  const body = method === 'GET' || method === 'HEAD' ? undefined : parsedBody(incoming)
+  if (body) request.keep(body)
+  return request
 }
-
-/** Node keeps the server on its connections; on a Unix socket, `address()` is a path. */
-const serverOf = (socket: object): { address(): unknown } | undefined =>
-  (socket as { readonly server?: { address(): unknown } }).server

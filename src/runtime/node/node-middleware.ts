@@ -1,4 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { tryCall } from '../../internal/promise/awaitable.ts'
+import type { Replacing } from '../contract.ts'
 import type { NodeMiddleware, NodeOutcome } from '../node-contract.ts'
 import { isTaken } from './body.ts'
 import { CapturedResponse } from './captured-response.ts'
@@ -6,39 +9,33 @@ import { READ } from './continue.ts'
 import { setFields } from './join-head.ts'
 import { NodeRequest } from './node-request.ts'
 import { parsedBody } from './parsed-body.ts'
-import { toMessage } from './to-message.ts'
+import { bytesOf } from './request.ts'
 
-/** Node's request and response for one request: each middleware sees what earlier ones have added. */
-interface Exchange {
-  readonly incoming: IncomingMessage
-  readonly outgoing: CapturedResponse
-}
-
-const exchanges = new WeakMap<object, Exchange>()
+/** Node's request and response, with what earlier middleware of the same request has added. */
+const exchanges = new WeakMap<object, ReturnType<typeof createExchange>>()
 
 export const runNodeMiddleware = async (
   middleware: NodeMiddleware,
   of: object,
   request: Request,
 ): Promise<NodeOutcome> => {
-  const exchange = exchanges.get(of)
-  const { incoming, outgoing } = exchange ?? exchangeOf(request)
-  if (!exchange) exchanges.set(of, { incoming, outgoing })
+  const earlier = exchanges.get(of)
+  const exchange = earlier ?? createExchange(request)
+  exchanges.set(of, exchange)
+  const { incoming, outgoing } = exchange
   const response = await new Promise<Response | undefined>((resolve, reject) => {
-    outgoing.answer = (made) => (made instanceof Error ? reject(made) : resolve(made))
+    outgoing.onResponse = (result) => (result instanceof Error ? reject(result) : resolve(result))
     const next = (error?: unknown): void => (error ? reject(error) : resolve(undefined))
-    // This catches a synchronous throw and a rejection.
-    new Promise((settle) => settle(middleware(incoming, outgoing, next))).catch(reject)
+    tryCall(() => middleware(incoming, outgoing, next), undefined, reject)
   })
   const body = NodeRequest.incomingOf(request) === incoming && !response ? parsedBody(incoming) : undefined
   if (body) (request as NodeRequest).keep(body)
-  return { response, incoming, finish: exchange ? undefined : (answer) => writeResponse(outgoing, answer) }
+  return { response, incoming, finish: earlier ? undefined : (answer) => writeResponse(outgoing, answer) }
 }
 
-const exchangeOf = (request: Request): Exchange => {
+const createExchange = (request: Request) => {
   const real = NodeRequest.incomingOf(request)
-  // A body that we have read is replayed from its bytes, not from the message. The message of a disconnected client
-  // reports nothing more
+  // A body that was read is replayed from its bytes. The message of a disconnected client emits nothing more
   const incoming = real && !isTaken(real) && !real.aborted ? real : toMessage(request, real?.socket)
   // The middleware may read it
   real?.emit(READ)
@@ -50,29 +47,75 @@ const exchangeOf = (request: Request): Exchange => {
   return { incoming, outgoing }
 }
 
-/** Headers that describe bytes which never went through the middleware. */
-const OF_BODY = /^(?:content-(?:length|encoding)|transfer-encoding)$/
+/** The body does not go through the middleware. */
+const BODY_FIELD = /^(?:content-(?:length|encoding)|transfer-encoding)$/
 
-/** Show the response to middleware that waits for its headers or its end, and copy the headers that it has set. */
+/** Run middleware that waits for the headers or the end of the response, and copy the headers that it has set. */
 const writeResponse = async (outgoing: CapturedResponse, response: Response): Promise<void> => {
-  // It has responded after it had called `next`; the response of the application is used.
+  // A middleware has responded after it had called `next`
   if (outgoing.headersSent) return
   outgoing.statusCode = response.status
   if (response.statusText) outgoing.statusMessage = response.statusText
   const { headers } = response
-  const fields: string[] = []
-  for (const [name, value] of headers) fields.push(name, value)
-  setFields(outgoing, fields)
+  setFields(outgoing, [...headers].flat())
   const ended = new Promise((resolve) => {
-    outgoing.answer = resolve
+    outgoing.onResponse = resolve
   })
   outgoing.writeHead(outgoing.statusCode)
   for (const [name, value] of Object.entries(outgoing.getHeaders())) {
-    if (OF_BODY.test(name)) continue
+    if (BODY_FIELD.test(name)) continue
     headers.delete(name)
     for (const item of [value].flat()) headers.append(name, `${item}`)
   }
   outgoing.end()
-  // Wait for middleware that delays the end, as express-session does to store the session first.
+  // Middleware may delay the end: express-session stores the session first
   await ended
 }
+
+/** Node's message for a request that has none, or whose body was read. The body is read on demand. */
+const toMessage = (request: Request, socket: Socket = socketOf(request)): IncomingMessage => {
+  const { host, pathname, search, protocol } = new URL(request.url)
+  if (protocol === 'https:' && !('encrypted' in socket)) Object.assign(socket, { encrypted: true })
+  const incoming = new IncomingMessage(socket)
+  const headers: Record<string, string> = { host, ...Object.fromEntries(request.headers) }
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
+  // Parsers check one of these to see whether there is a body (RFC 9112 §6.3)
+  if (hasBody && !('content-length' in headers)) headers['transfer-encoding'] ??= 'chunked'
+  Object.assign(incoming, {
+    method: request.method,
+    url: pathname + search,
+    headers,
+    rawHeaders: Object.entries(headers).flat(),
+    httpVersion: '1.1',
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+  })
+  // An error without a listener would end the process
+  incoming.on('error', () => {})
+  // Node's own implementation would cut the connection, which the response still needs
+  incoming._destroy = (error, done) => done(error)
+  let started = false
+  incoming._read = () => {
+    if (started) return
+    started = true
+    // The bytes are kept, because the application may read them too
+    const body = hasBody ? bytesOf(request) : Promise.resolve(new Uint8Array())
+    body.then(
+      (bytes) => {
+        incoming.complete = true
+        if (bytes.byteLength) incoming.push(bytes)
+        incoming.push(null)
+      },
+      (error) => {
+        // Parsers wait for the end of an incomplete message
+        incoming.complete = true
+        incoming.destroy(error)
+      },
+    )
+  }
+  return incoming
+}
+
+/** A socket without a connection. It has the address of the request that this one replaces. */
+const socketOf = ({ '~peer': peer }: Request & Replacing): Socket =>
+  Object.defineProperty(new Socket(), 'remoteAddress', { value: peer, configurable: true })

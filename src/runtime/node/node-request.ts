@@ -1,25 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { endToEnd } from '../../internal/header/hop-by-hop.ts'
 import { showAs, shownFields } from '../../internal/object/show-as.ts'
 import { signalOf } from './closed.ts'
-import { NodeHeaders, receivedFields } from './headers.ts'
+import { NodeHeaders } from './headers.ts'
 import { NodeBody } from './node-body.ts'
-import { peerOf as peerOfMessage } from './peer.ts'
-import { platformRequest } from './platform-request.ts'
-import { receivedField } from './received-field.ts'
-import { defineDefaults } from './request-defaults.ts'
+import { peerOf } from './peer.ts'
+import { defineDefaults } from './platform-class.ts'
+import { receivedField, receivedFields } from './received-fields.ts'
+
+/** Members that are the same for every request that comes over a socket (Fetch §5.4). */
+const DEFAULTS = {
+  cache: 'default',
+  credentials: 'same-origin',
+  destination: '',
+  duplex: 'half',
+  integrity: '',
+  keepalive: false,
+  mode: 'cors',
+  redirect: 'follow',
+  referrer: 'about:client',
+  referrerPolicy: '',
+  [Symbol.toStringTag]: 'Request',
+}
 
 /**
- * A request that reads from Node's own message on demand: it creates no header map, URL, signal or stream before it is
- * used. The body is read once and kept, so it can be read any number of times. The platform's own `Request`, for
- * `fetch` and `new Request`, comes from `clone()`.
+ * A request that reads from Node's own message on demand: it creates a header map, a URL, a signal or a stream only when
+ * it is used. The body is read once and kept, so it can be read any number of times.
  */
 export class NodeRequest extends NodeBody implements Request {
   static {
-    defineDefaults(this.prototype)
+    defineDefaults(this.prototype, DEFAULTS)
     showAs(this, 'Request', ({ method, url, headers }) => ({ method, url, headers: shownFields(headers) }))
   }
 
-  // Members that are the same for every request of a client are in request-defaults.ts.
   declare readonly cache: RequestCache
   declare readonly credentials: RequestCredentials
   declare readonly destination: RequestDestination
@@ -39,7 +52,7 @@ export class NodeRequest extends NodeBody implements Request {
   #headers: NodeHeaders | undefined = undefined
   #signal: AbortSignal | undefined = undefined
 
-  /** @param path of the URL, as router and middleware see it @param rest of the URL: path and query */
+  /** @param path of the URL, as router and middleware see it @param rest path and query */
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, path: string, origin: string, rest: string) {
     super(incoming)
     this.#outgoing = outgoing
@@ -48,7 +61,6 @@ export class NodeRequest extends NodeBody implements Request {
     this.#rest = rest
   }
 
-  /** Path of the URL, without parsing one. */
   get path(): string {
     return this.#path
   }
@@ -58,7 +70,6 @@ export class NodeRequest extends NodeBody implements Request {
     return #path in request
   }
 
-  /** Node's own message behind our request. */
   static incomingOf(request: Request): IncomingMessage | undefined {
     return NodeRequest.owns(request) ? request.incoming : undefined
   }
@@ -68,7 +79,7 @@ export class NodeRequest extends NodeBody implements Request {
   }
 
   get peer(): string | undefined {
-    return peerOfMessage(this.incoming)
+    return peerOf(this.incoming)
   }
 
   get url(): string {
@@ -89,8 +100,15 @@ export class NodeRequest extends NodeBody implements Request {
     return this.#signal
   }
 
-  /** A platform `Request` with the same body. */
+  /**
+   * A platform `Request` with the same body, for `fetch`, `new Request` and caches, which accept no other. It has no
+   * hop-by-hop headers and no `Expect`, because `fetch` refuses them.
+   */
   clone(): Request {
-    return platformRequest(this, this.copyBody())
+    const body = this.copyBody()
+    const { url, method, signal } = this
+    const headers = endToEnd(this.headers).filter(([name]) => name !== 'expect')
+    const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: body ?? null, duplex: 'half' }
+    return new Request(url, init)
   }
 }

@@ -3,17 +3,19 @@ import { showAs, shownFields } from '../../internal/object/show-as.ts'
 import type { ResponseBody } from '../contract.ts'
 import { typedContent } from '../platform/typed-content.ts'
 import { hasField, mergeLists, NodeHeaders } from './headers.ts'
-import { inheritFrom } from './inherit.ts'
-import { isDisturbed } from './is-disturbed.ts'
-import { isStream } from './is-stream.ts'
+import { defineDefaults, inheritFrom } from './platform-class.ts'
+import { isDisturbed, isStream } from './streams.ts'
 
 /**
  * A response that the adapter can write directly: status, field list, and text or bytes. It creates a platform
- * `Response` inside only when that is needed: for its stream, a blob, form data, or a clone of a stream.
+ * `Response` only when it needs one: for its stream, a blob, form data, or a clone of a stream.
  */
 export class NodeResponse implements Response {
   static {
     inheritFrom(this, 'Response')
+    defineDefaults(this.prototype, { type: 'default', url: '', redirected: false, [Symbol.toStringTag]: 'Response' })
+    // Promise resolution looks up `then` on every response: this is faster than a getter or an own property
+    Object.defineProperty(this.prototype, 'then', { value: undefined })
     showAs(this, 'Response', ({ status, statusText, headers }) => ({
       status,
       statusText,
@@ -21,10 +23,13 @@ export class NodeResponse implements Response {
     }))
   }
 
+  declare readonly type: ResponseType
+  declare readonly url: string
+  declare readonly redirected: boolean
+  declare readonly [Symbol.toStringTag]: string
+
   readonly #status: number
   readonly #statusText: string
-  /** Defined on the prototype for speed: promise resolution looks up `then` on every response. */
-  declare readonly then: undefined
   #body: ResponseBody
   #length: number | undefined = undefined
   #used = false
@@ -58,7 +63,7 @@ export class NodeResponse implements Response {
     return this.#headers
   }
 
-  /** The headers that will be written; must not be changed. */
+  /** The headers that will be written. Callers must not change them. */
   fields(): readonly string[] {
     if (this.#headers) return this.#headers.fields
     if (this.#lists) {
@@ -68,31 +73,31 @@ export class NodeResponse implements Response {
     return this.#fields
   }
 
-  /** Add a list without reading it: the writer reads it once. */
+  /** Add headers without a merge: the writer merges all lists at once. */
   addList(list: FieldList): void {
     if (this.#headers) addTo(this.#headers, list)
     else if (this.#lists) this.#lists.push(list)
     else this.#lists = [list]
   }
 
-  /** Take a field off; a field that is not there costs no header map. */
+  /** A field that is missing costs no header map. */
   removeField(name: string): void {
     if (this.#headers || hasField(this.#fields, name) || this.#lists?.some((list) => hasField(list, name)))
       this.headers.delete(name)
   }
 
-  /** The body that the adapter writes: the text, the bytes, or a stream; it is taken once. */
+  /** The body for the adapter, which marks it as used. */
   take(): ResponseBody {
     this.#used = true
     return this.#content
   }
 
-  /** Length of the body before it was removed for HEAD. */
+  /** The length of a body that was removed for HEAD. */
   get knownLength(): number | undefined {
     return this.#length
   }
 
-  /** The same response with its own headers. The body is shared: a string can be sent any number of times. */
+  /** The same response with its own headers, and the same body: a string can be sent any number of times. */
   copy(body: ResponseBody = this.#content): NodeResponse {
     const fields = this.#headers ? this.#headers.fields.slice() : this.#fields
     const copy = new NodeResponse(body, this.status, this.statusText, fields)
@@ -100,12 +105,11 @@ export class NodeResponse implements Response {
     return copy
   }
 
-  /** The body that would be sent; a stream after a stream was requested. */
+  /** After `body` was read, this is the stream that it has returned. */
   get #content(): ResponseBody {
     return this.#native ? this.#native.body : this.#body
   }
 
-  /** The body that would be sent, if it is a stream. */
   get stream(): ReadableStream | null {
     return isStream(this.#content) ? this.#content : null
   }
@@ -122,20 +126,8 @@ export class NodeResponse implements Response {
     return this.#status >= 200 && this.#status < 300
   }
 
-  get type(): ResponseType {
-    return 'default'
-  }
-
-  get url(): string {
-    return ''
-  }
-
-  get redirected(): boolean {
-    return false
-  }
-
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    // The platform returns a stream unchanged, in any state.
+    // As the platform, return a stream unchanged, in any state
     return isStream(this.#body) && !this.#native ? this.#body : this.#platform().body
   }
 
@@ -177,11 +169,6 @@ export class NodeResponse implements Response {
     return new NodeResponse(body, this.status, this.statusText, this.fields().slice())
   }
 
-  get [Symbol.toStringTag](): string {
-    return 'Response'
-  }
-
-  /** The platform's class around the same body, for what only it can do. */
   #platform(): Response {
     if (!this.#native) {
       this.#native = new Response(this.#body as BodyInit | null)
@@ -190,10 +177,8 @@ export class NodeResponse implements Response {
     return this.#native
   }
 
-  /** The platform's class around the bytes, for what depends on the content type, which is read last as in Fetch. */
+  /** A platform response with the bytes and the content type, which Fetch reads after the body. */
   async #typed(): Promise<Response> {
     return typedContent(await this.arrayBuffer(), this.headers.get('content-type'))
   }
 }
-
-Object.defineProperty(NodeResponse.prototype, 'then', { value: undefined })

@@ -16,16 +16,15 @@ import { isCutOff } from './closed.ts'
 import { breakOff, clientGone, type PumpSource, transfer } from './pump.ts'
 import { writeChunk } from './write-chunk.ts'
 
-/** The key of a response's writer: thousands of responses share their listeners. */
+/** The key of a response's writer. With it, all responses share one listener, which saves memory. */
 const WRITER: unique symbol = /* @__PURE__ */ Symbol('sluice.writer')
 
 type Outgoing = ServerResponse & { [WRITER]?: EventWriter }
 
 /**
- * Write a stream of events. It ends when the server closes: its sender is notified at once, and the client connects
- * elsewhere.
+ * Write a stream of events, which ends when the server closes.
  *
- * @param state of the stream, if it has one: once the stream is empty, events are written directly, without it
+ * @param state of the stream, if it has one. Once the stream is empty, events are written without it
  */
 export const pumpEvents = (
   source: ReadableStreamDefaultReader<Uint8Array>,
@@ -35,23 +34,23 @@ export const pumpEvents = (
 ): void => {
   const writer = new EventWriter(source, outgoing, closing, state)
   outgoing[WRITER] = writer
-  outgoing.on('close', left)
-  outgoing.on('error', left)
+  outgoing.on('close', onClose)
+  outgoing.on('error', onClose)
   endWith(closing, writer)
   void transfer(
     source,
     outgoing,
-    () => writer.left(),
+    () => writer.closed(),
     () => writer.attach(),
-    // The line has reported the error of a client that is too slow
+    // `writeEvents` has reported a client that is too slow
     (error) => state?.over || report(error),
   )
-  // A client that is too slow: `transfer` may be waiting for it
+  // A client is too slow, and `transfer` may be waiting for it
   if (state) source.closed.catch(() => breakOff(outgoing))
 }
 
-function left(this: Outgoing): void {
-  this[WRITER]?.left()
+function onClose(this: Outgoing): void {
+  this[WRITER]?.closed()
 }
 
 /** Between a stream of events and its response. */
@@ -78,14 +77,7 @@ class EventWriter implements Sink, Endless {
     return true
   }
 
-  /** Node accepts more data again. */
-  #drained(): void {
-    this.#full = false
-    this.#state?.wake?.(true)
-  }
-
-  /** The response has closed. */
-  left(): void {
+  closed(): void {
     this.#closing.endless.delete(this)
     if (!isCutOff(this.#outgoing)) return
     if (this.#source) this.#source.cancel(clientGone()).catch(() => {})
@@ -97,13 +89,13 @@ class EventWriter implements Sink, Endless {
     else this.#source?.cancel(new Error('The server is closing')).catch(() => {})
   }
 
-  /** Node says when a sender must wait, and only then when it may go on. */
+  /** Positive until Node reports that a sender must wait: only then does Node emit `drain`. */
   get desiredSize(): number {
     const room = MAX_BUFFERED - this.#outgoing.writableLength
     return this.#full ? Math.min(room, 0) : Math.max(room, 1)
   }
 
-  /** Bytes that other clients get too are fine here: a socket does not change them. */
+  /** A socket does not change the bytes, so all clients can share them. */
   encode(event: ServerSentEvent): Uint8Array {
     return encodeEvent(event)
   }
@@ -114,7 +106,11 @@ class EventWriter implements Sink, Endless {
     try {
       const slow = writeChunk(this.#outgoing, chunk)
       if (!slow) this.#full = full
-      else if (!full) slow.once('drain', () => this.#drained())
+      else if (!full)
+        slow.once('drain', () => {
+          this.#full = false
+          this.#state?.wake?.(true)
+        })
     } catch (error) {
       this.#fail(error)
     }
@@ -132,7 +128,7 @@ class EventWriter implements Sink, Endless {
     breakOff(this.#outgoing)
   }
 
-  /** Node throws if the `Content-Length` does not match the body: a sender of events could not handle that. */
+  /** Node throws if the body does not match its `Content-Length`, which a sender of events cannot handle. */
   #fail(error: unknown): void {
     breakOff(this.#outgoing)
     report(error)

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Writable } from 'node:stream'
-import { type Awaitable, isPromise } from '../../internal/promise/awaitable.ts'
+import { type Awaitable, isPromise, tryCall } from '../../internal/promise/awaitable.ts'
+import type { SourcedBody } from '../../internal/stream/to-stream.ts'
 import { report } from '../platform/report.ts'
 import { isClosed, isCutOff } from './closed.ts'
 import { writeChunk } from './write-chunk.ts'
@@ -12,10 +13,7 @@ export interface PumpSource {
   cancel(reason?: unknown): Promise<void>
 }
 
-/**
- * Read only as fast as the client. The source is cancelled when the client disconnects, and if the source fails, the
- * connection is broken.
- */
+/** Write a source as fast as the client reads. It is cancelled when the client disconnects; if it fails, so does the response. */
 export const pump = (source: PumpSource, outgoing: ServerResponse): void => {
   const cancelIfCut = () => {
     if (isCutOff(outgoing)) source.cancel(clientGone()).catch(() => {})
@@ -65,27 +63,49 @@ export const transfer = async (
 /** `INTERNAL_ERROR` (RFC 9113 §7). */
 const HTTP2_INTERNAL_ERROR = 2
 
-/**
- * End a response so that the client does not take it as complete: HTTP/2 sends an error code, HTTP/1.1 closes the
- * connection.
- */
+/** Cut a response off, so that the client does not take it as complete. */
 export const breakOff = (outgoing: ServerResponse & { readonly stream?: ServerHttp2Stream }): void => {
   if (outgoing.stream) outgoing.stream.close(HTTP2_INTERNAL_ERROR)
   else outgoing.destroy()
 }
 
-/** A whole body as slices, each sent before the next. */
+/** A whole body in slices. */
 export const slicesOf = (body: string | Uint8Array, size: number): PumpSource => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   let at = 0
   return {
     async read() {
-      if (at >= bytes.byteLength) return { done: true, value: undefined }
+      if (at >= bytes.byteLength) return { done: true }
       const value = bytes.subarray(at, at + size)
       at += size
-      return { done: false, value }
+      return { value }
     },
     async cancel() {},
+  }
+}
+
+/**
+ * The source behind a locked stream. Reading it needs neither promises nor an encoder. Like a stream, it is not
+ * cancelled after it has ended, failed or been cancelled.
+ */
+export const directSource = ({ '~source': source }: SourcedBody): PumpSource | undefined => {
+  if (!source) return undefined
+  let over = false
+  const fail = (error: unknown): never => {
+    over = true
+    throw error
+  }
+  return {
+    read: () =>
+      tryCall(source.pull, undefined, fail, (result) => {
+        over ||= !!result.done
+        return result
+      }),
+    async cancel(reason) {
+      if (over) return
+      over = true
+      await source.cancel(reason)
+    },
   }
 }
 

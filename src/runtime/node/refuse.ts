@@ -5,10 +5,10 @@ import { afterEarlier } from './after-earlier.ts'
 import { linger, lingerOn } from './linger.ts'
 import { breakOff } from './pump.ts'
 
-/** Respond without the application: `{ error }` as JSON. Headers that were set before are dropped. */
+/** Respond with `{ error }` as JSON, without the application. Headers that were set before are dropped. */
 export const refuse = (outgoing: ServerResponse, status: number, error: string, keep = false): void => {
   for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name)
-  // Node keeps a reason phrase that it has refused. HTTP/2 has none.
+  // Node keeps a reason phrase that it has refused. HTTP/2 has none
   if (outgoing.req.httpVersionMajor < 2) outgoing.statusMessage = ''
   outgoing.strictContentLength = false
   const body = JSON.stringify({ error })
@@ -17,10 +17,7 @@ export const refuse = (outgoing: ServerResponse, status: number, error: string, 
   outgoing.end(body)
 }
 
-/**
- * Handle an error that the application did not handle: send a 500, or, if the response has begun, break it off. Never
- * throws.
- */
+/** Report an error that the application did not handle. Send a 500, or break off a response that has begun. Never throws. */
 export const fail = (outgoing: ServerResponse, error: unknown): void => {
   report(error)
   try {
@@ -42,7 +39,7 @@ export const refuseTunnel = (_incoming: unknown, socket: Socket | ServerResponse
     socket.on('error', () => {})
     afterEarlier(socket, () => {
       socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-      // The client may keep its half of the connection open and send for ever.
+      // The client may keep its half of the connection open, and send for ever
       lingerOn(socket, socket)
     })
   }

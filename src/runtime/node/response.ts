@@ -1,24 +1,20 @@
 import { isFieldValue } from '../../internal/header/field-name.ts'
 import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/header/fields.ts'
 import { MAX_TYPES } from '../../internal/header/text-type.ts'
-import type { ResponseBody, ResponseRuntime } from '../contract.ts'
+import type { Content, ResponseBody, ResponseRuntime } from '../contract.ts'
 import * as platform from '../platform/response.ts'
-import { fixFetchedResponse } from './fetched-response.ts'
 import { hasField, toFields } from './headers.ts'
-import { alreadyRead, isDisturbed } from './is-disturbed.ts'
-import { isStream } from './is-stream.ts'
 import { NodeResponse } from './node-response.ts'
+import { alreadyRead, isDisturbed, isStream } from './streams.ts'
 
-/** Header lists for the content types of the helpers, each created once. */
 const typeFields = new Map<string, readonly string[]>()
 
 const fieldsOfType = (type: string | undefined): readonly string[] => {
   if (!type) return []
-  let fields = typeFields.get(type)
-  if (!fields) {
-    fields = ['content-type', type]
-    if (typeFields.size < MAX_TYPES) typeFields.set(type, fields)
-  }
+  const cached = typeFields.get(type)
+  if (cached) return cached
+  const fields = ['content-type', type]
+  if (typeFields.size < MAX_TYPES) typeFields.set(type, fields)
   return fields
 }
 
@@ -29,11 +25,10 @@ export const createResponse = (
   headers?: HeadersInput,
 ): Response => {
   const options = typeof init === 'object' ? init : undefined
-  // Converted as in Fetch: a string of digits is a number, and a fraction is truncated.
+  // Fetch converts a string of digits to a number, and truncates a fraction
   const status = (options ? (options.status ?? 200) : (init as number)) | 0
-  if (isStream(body) && (body.locked || isDisturbed(body))) {
+  if (isStream(body) && (body.locked || isDisturbed(body)))
     throw new TypeError('Response body is locked, or was read already')
-  }
   if (!(status >= 200 && status <= 599))
     throw new RangeError(`response: status: expected a number from 200 to 599, got ${status}`)
   const empty = hasNoBody(status)
@@ -49,7 +44,6 @@ export const createResponse = (
   return new NodeResponse(empty ? null : body, status, statusText, fields)
 }
 
-/** A response with status 204 and nothing else, lazy like all responses here. */
 export const noContent = (): Response => createResponse(null, undefined, 204)
 
 export const addFields: ResponseRuntime['addFields'] = (response, list) => {
@@ -74,3 +68,42 @@ export const withoutBody = (response: Response): Response =>
 
 export const streamOf = (response: Response): ReadableStream | null =>
   NodeResponse.owns(response) ? response.stream : platform.streamOf(response)
+
+export const contentOf = (response: Response): Content => {
+  if (!NodeResponse.owns(response)) return platform.contentOf(response)
+  const copy = response.copy()
+  const content = response.take()
+  return { content: isStream(content) ? null : content, response: copy }
+}
+
+/** Take the body out of its response: bytes if the response was created from text or bytes. */
+export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8Array | null => {
+  if (!NodeResponse.owns(response)) return response.body
+  const body = response.take()
+  return typeof body === 'string' ? Buffer.from(body) : body
+}
+
+/** The response with another body. */
+export const withBody = ({ status, statusText, headers }: Response, body: Uint8Array | ReadableStream): Response =>
+  createResponse(body, undefined, { status, statusText, headers })
+
+/** The codings that Node's `fetch` decodes, although it keeps the header. */
+const DECODED = /^(x-)?(gzip|deflate|br)$/i
+
+/**
+ * Correct the headers of a response that comes from `fetch`: remove hop-by-hop headers, and the coding and length of a
+ * body that is already decoded. Other responses are returned unchanged.
+ */
+export const fixFetchedResponse = (response: Response): Response => {
+  if (!response.url) return response
+  const copy = new Response(response.body, response)
+  const { headers } = copy
+  headers.delete('connection')
+  headers.delete('keep-alive')
+  const coding = headers.get('content-encoding')
+  if (response.body && coding?.split(',').every((token) => DECODED.test(token.trim()))) {
+    headers.delete('content-encoding')
+    headers.delete('content-length')
+  }
+  return copy
+}

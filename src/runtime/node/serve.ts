@@ -8,22 +8,17 @@ import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { cutQuery, isPlainPath, parseTarget } from '../platform/target.ts'
 import type { Fetch, ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
-import { trackConnections } from './connections.ts'
+import { drain, trackConnections } from './connections.ts'
 import { continueWhenRead } from './continue.ts'
-import { drain } from './drain.ts'
 import { EarlyBodies } from './early-body.ts'
-import { hostOf } from './host-of.ts'
 import type { Limits } from './http2-limits.ts'
+import { hostOf } from './received-fields.ts'
 import { fail, refuse, refuseTunnel } from './refuse.ts'
 import { NodeRequest } from './request.ts'
 import { type Listener, offerUpgrades } from './upgrades.ts'
 import { write } from './write.ts'
 
-/**
- * Listen on a port or a Unix socket, and handle requests with `fetch`.
- *
- * @throws {TypeError} for a bad option, and the system's error if the address cannot be bound (`EADDRINUSE`, `EACCES`).
- */
+/** @throws {TypeError} for a bad option, and the system's error if the address cannot be bound. */
 export const serve = async (fetch: Fetch, options: ListenOptions, app?: ServableApp): Promise<ServerHandle> => {
   checkListen(options)
   const listen = async (): Promise<ServerHandle> => {
@@ -39,13 +34,13 @@ const bind = async (fetch: Fetch, options: ListenOptions): Promise<ServerHandle>
   const { port = 3000, hostname, path } = options
   const closing = createClosing()
   const background = createBackground()
-  const { waitUntil } = background
   const limits = limitsOf(options)
   const early = new EarlyBodies()
-  const listener = toListener(fetch, options, closing, { waitUntil, '~closing': closing }, early)
+  const execution = { waitUntil: background.waitUntil, '~closing': closing }
+  const listener = toListener(fetch, options, closing, execution, early)
   const server = await createFor(options, limits, listener)
   early.watch(server, listener)
-  // By default Node silently drops headers after the first 1,000. Here, only their size is limited (431).
+  // Node would silently drop the headers after the first 1,000. Their size is limited in any case (431)
   server.maxHeadersCount = 0
   server.on('connect', refuseTunnel)
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -75,31 +70,28 @@ const limitsOf = ({
   headersTimeoutMs = 60_000,
   keepAliveTimeoutMs = 5_000,
   sendTimeoutMs = 60_000,
-}: ListenOptions): Limits => ({
-  requestTimeout: requestTimeoutMs,
-  headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs || headersTimeoutMs),
-  keepAliveTimeout: keepAliveTimeoutMs,
-  sendTimeout: sendTimeoutMs,
-  connectionsCheckingInterval: checkingInterval(headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, sendTimeoutMs),
-})
+}: ListenOptions): Limits => {
+  const limits = [headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, sendTimeoutMs].filter((limit) => limit > 0)
+  return {
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs || headersTimeoutMs),
+    keepAliveTimeout: keepAliveTimeoutMs,
+    sendTimeout: sendTimeoutMs,
+    connectionsCheckingInterval: Math.min(30_000, ...limits),
+  }
+}
 
 const createFor = async ({ tls, http2, path }: ListenOptions, limits: Limits, listener: Listener): Promise<Server> => {
   if (!tls) return builtin('node:http').createServer(limits, listener)
-  // The handshake is part of the time before the request. Node interprets 0 as its own 120 seconds.
+  // The handshake is part of the time before the request. For Node, 0 means its own 120 seconds
   const secure = { handshakeTimeout: limits.headersTimeout, ...tls }
   if (!http2) return builtin('node:https').createServer({ ...limits, ...secure }, listener)
   const { createHttp2Server } = await import('./http2.ts')
   return createHttp2Server(secure, limits, path !== undefined, listener)
 }
 
-/**
- * Node's module, without an import statement: from Node 22 on, `import 'node:http'` reads every export, including
- * `WebSocket`, which loads undici.
- */
+/** From Node 22 on, `import 'node:http'` loads undici, because it reads the export `WebSocket`. */
 const builtin = process.getBuiltinModule
-
-/** How often to check for slow clients: often enough for the limits to be accurate. */
-const checkingInterval = (...limits: number[]): number => Math.min(30_000, ...limits.filter((limit) => limit > 0))
 
 /** Check the target and the host, then pass the request on. */
 const toListener = (
@@ -116,7 +108,7 @@ const toListener = (
   let lastOrigin = ''
   const begin = (request: NodeRequest, outgoing: ServerResponse, reply = write): void => {
     const { incoming } = request
-    // An application handles its own errors; any other `fetch` may throw or reject.
+    // An application handles its own errors. Any other `fetch` may throw or reject
     try {
       const answer = fetch(request, env, execution)
       if (isPromise(answer)) writeLater(incoming, outgoing, answer, closing, reply)

@@ -13,22 +13,19 @@ export interface UpgradeServer {
 /** Open servers, for handlers that are created later. */
 const servers = new Set<UpgradeServer>()
 
-/**
- * How `sluice/websocket` handles a server: without that import Node has no listener, and an upgrade is an ordinary
- * request.
- */
-let take: ((served: UpgradeServer) => void) | undefined
+/** Set by `sluice/websocket`. Without that import, an upgrade is an ordinary request. */
+let acceptUpgrades: ((served: UpgradeServer) => void) | undefined
 
 /** Let a server accept upgrades, once a handler needs them. */
 export const offerUpgrades = (served: UpgradeServer): void => {
   servers.add(served)
   served.server.once('close', () => servers.delete(served))
-  take?.(served)
+  acceptUpgrades?.(served)
 }
 
-/** Pass every server to a function once, open ones and later ones. */
-export const takeUpgrades = (by: (served: UpgradeServer) => void): void => {
-  if (take) return
-  take = by
-  for (const served of servers) by(served)
+/** Pass each open server to a function once, and later each new one. */
+export const takeUpgrades = (accept: (served: UpgradeServer) => void): void => {
+  if (acceptUpgrades) return
+  acceptUpgrades = accept
+  for (const served of servers) accept(served)
 }

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream'
 /** Larger chunks are not copied. */
 const MAX_BYTES = 16_384
 
-/** The last chunk with its frame: a sender with many clients writes the same bytes to each. */
+/** The last chunk with its frame, because a sender with many clients writes the same bytes to each. */
 let frame = Buffer.alloc(0)
 let content = frame
 
@@ -21,10 +21,10 @@ const frameOf = (bytes: Uint8Array): Buffer => {
 }
 
 /**
- * Write to a response whose head was sent. In one piece, where Node's own `write` passes four to the system, which
- * takes a quarter more time for an event.
+ * Write to a response whose head was sent. Passes one piece to the system, where Node's own `write` passes four, which
+ * takes a quarter more time.
  *
- * @returns `undefined`, or what emits `drain` when more may be written
+ * @returns `undefined`, or the stream that emits `drain` when more may be written
  */
 export const writeChunk = (outgoing: ServerResponse, chunk: string | Uint8Array | undefined): Writable | undefined => {
   const { socket } = outgoing
@@ -40,8 +40,8 @@ export const writeChunk = (outgoing: ServerResponse, chunk: string | Uint8Array 
 }
 
 /**
- * Whether `write` would only frame the bytes and pass them to the socket: HTTP/1.1 with chunks, nothing held back, and
- * no middleware of Node that has replaced `write`, as `compression` does.
+ * Whether `write` would only frame the bytes and pass them to the socket: HTTP/1.1 with chunks, no data held back, and
+ * no `write` of a middleware such as `compression`.
  */
 const isPlain = (outgoing: ServerResponse, socket: Socket): boolean =>
   outgoing.chunkedEncoding &&

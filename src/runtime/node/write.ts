@@ -3,33 +3,22 @@ import { isFieldValue } from '../../internal/header/field-name.ts'
 import type { EventBody } from '../../internal/sse/event-stream-state.ts'
 import type { Closing } from '../../internal/stream/closing.ts'
 import { isEvents } from '../platform/closing.ts'
-import { directSource } from './direct-source.ts'
-import { fixFetchedResponse } from './fetched-response.ts'
 import { fieldIndex, hasField } from './headers.ts'
-import { alreadyRead, isDisturbed } from './is-disturbed.ts'
 import { linger } from './linger.ts'
 import { NodeResponse } from './node-response.ts'
-import { pump, slicesOf } from './pump.ts'
+import { directSource, pump, slicesOf } from './pump.ts'
 import { pumpEvents } from './pump-events.ts'
 import { fail } from './refuse.ts'
+import { fixFetchedResponse } from './response.ts'
+import { alreadyRead, isDisturbed } from './streams.ts'
 
 /**
- * Fields of one connection, which Node writes itself (RFC 9110 §7.6.1). HTTP/2 has none of them (RFC 9113 §8.2.2).
- * `trailer` is dropped because no trailers are sent.
+ * Fields of one connection, which Node writes itself (RFC 9110 §7.6.1), and `trailer`, as no trailers are sent. HTTP/2
+ * has none of them (RFC 9113 §8.2.2).
  */
-const CONNECTION_FIELDS: readonly string[] = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]
+const CONNECTION_FIELDS = ['connection', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade']
 
-/**
- * Write a response to the socket. Never throws: if it cannot be written, the client gets a 500, or the connection is
- * ended.
- */
+/** Write a response to the socket. Never throws: if this fails, the client gets a 500, or the connection is cut. */
 export const write = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -41,22 +30,22 @@ export const write = (
     if (!incoming.complete && incoming.method !== 'GET') linger(incoming, outgoing)
     if (NodeResponse.owns(response)) writeOwn(outgoing, response, closing)
     else if (response.bodyUsed) throw alreadyRead()
-    else writePlatform(outgoing, fixFetchedResponse(response), closing)
+    else {
+      const fixed = fixFetchedResponse(response)
+      writeStream(outgoing, fixed, [...fixed.headers].flat(), fixed.body, closing)
+    }
   } catch (error) {
     fail(outgoing, error)
   }
 }
 
-/** Whether the client has not sent another request yet: after `Connection: close` it would get no response. */
+/** Whether the client has sent no further request, which would get no response after `Connection: close`. */
 const isNewest = (incoming: IncomingMessage): boolean => {
   if (incoming.httpVersionMajor > 1) return true
   // Only Node's parser knows
   const { parser } = incoming.socket as { readonly parser?: { readonly incoming?: unknown } | null }
   return (parser?.incoming ?? incoming) === incoming
 }
-
-const writePlatform = (outgoing: ServerResponse, response: Response, closing: Closing): void =>
-  writeStream(outgoing, response, fieldsOf(response), response.body, closing)
 
 const writeOwn = (outgoing: ServerResponse, response: NodeResponse, closing: Closing): void => {
   const body = response.take()
@@ -66,10 +55,7 @@ const writeOwn = (outgoing: ServerResponse, response: NodeResponse, closing: Clo
   else writeStream(outgoing, response, response.fields(), body, closing)
 }
 
-/**
- * The largest body that is written to HTTP/2 in one piece. A larger one is written in slices, because HTTP/2 does not
- * report the progress of one write.
- */
+/** A larger body is written to HTTP/2 in slices, because HTTP/2 does not report the progress of one write. */
 const ONE_PIECE = 65_536
 
 const writeWhole = (
@@ -118,26 +104,23 @@ const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, f
   else outgoing.writeHead(status, fields)
 }
 
-/**
- * The format for HTTP/2: each name once, with its values joined, because Node refuses a list for some names. There,
- * Node checks names but not values.
- */
+/** The format for HTTP/2: each name once, as Node refuses a list for some names. Node does not check the values. */
 const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
   const record: OutgoingHttpHeaders = Object.create(null)
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index]!
     const value = fields[index + 1]!
-    const known = record[name]
+    const earlier = record[name]
     if (!isFieldValue(value)) throw new TypeError(`${name}: ${JSON.stringify(value)} is not a field value`)
-    if (known === undefined) record[name] = value
-    else record[name] = name === 'set-cookie' ? ([known, value].flat() as string[]) : `${known}, ${value}`
+    if (earlier === undefined) record[name] = value
+    else record[name] = name === 'set-cookie' ? [earlier, value].flat().map(String) : `${earlier}, ${value}`
   }
   return record
 }
 
 /**
- * A copy without the fields of the connection, and without a `content-length` that is computed here or is not a number.
- * A handler may end an HTTP/1.1 connection by `close`, and 426 says what to upgrade to (RFC 9110 §15.5.22).
+ * The fields without those of the connection, and without a `content-length` that is computed here or is not a number.
+ * A handler may end an HTTP/1.1 connection with `close`. A 426 names its protocols in `upgrade` (RFC 9110 §15.5.22).
  */
 const allowedFields = (
   fields: readonly string[],
@@ -158,11 +141,4 @@ const allowedFields = (
     allowed.push(name, value)
   }
   return allowed
-}
-
-/** The headers of a platform response; every `set-cookie` separately. */
-const fieldsOf = (response: Response): string[] => {
-  const fields: string[] = []
-  for (const [name, value] of response.headers) fields.push(name, value)
-  return fields
 }
