@@ -1,4 +1,4 @@
-/** A queue of messages, which are read one by one, and then the end. */
+/** A queue of messages, which are read one after the other, until its end. */
 export class AsyncQueue<Message> {
   readonly #max: number
   #messages: Message[] = []
@@ -20,7 +20,7 @@ export class AsyncQueue<Message> {
     return true
   }
 
-  /** End the queue. Messages that wait are still returned, and then the error, if there is one, is thrown. */
+  /** End the queue: `take` still returns the messages that wait, and then throws the error, if there is one. */
   end(error: unknown): void {
     this.#end ??= { error }
     this.#wake?.()
@@ -44,7 +44,7 @@ export class AsyncQueue<Message> {
         this.#wake = resolve
       })
     if (this.#messages.length) return this.#messages.shift()
-    const { error } = this.#end! // it is set, since the loop is over
+    const { error } = this.#end! // set, because the loop is over
     this.#end = { error: undefined }
     if (error !== undefined) throw error
     return undefined

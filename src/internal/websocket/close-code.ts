@@ -1,7 +1,7 @@
 import { checkOption } from '../options/check.ts'
 import { sizeOf } from './message-queue.ts'
 
-/** Codes that a close frame may carry (RFC 6455 §7.4, IANA registry): 1004 to 1006 and 1015 are for programs alone. */
+/** Whether a close frame may carry a code (RFC 6455 §7.4, IANA registry): not 1004 to 1006, and not 1015. */
 export const isSendable = (code: number): boolean =>
   Number.isInteger(code) && /^(100[0-37-9]|101[0-4]|[34]\d{3})$/.test(`${code}`)
 

@@ -10,27 +10,25 @@ export interface HandshakeFault {
 /** The only version of the protocol (RFC 6455 §4.1). */
 const VERSION = '13'
 
-/** The key of a handshake: 16 bytes in base64 (RFC 6455 §4.1). */
+/** 16 bytes in base64 (RFC 6455 §4.1). */
 const KEY = /^[A-Za-z0-9+/]{22}==$/
 
-/** The request does not ask for a WebSocket, or for an unknown version. */
+/** The request does not ask for a WebSocket, or asks for an unknown version. */
 export const NOT_ASKED: HandshakeFault = { status: 426, error: 'Upgrade Required', code: 'upgrade_required' }
 
-/** Fields of a refusal, which name what would be accepted (RFC 6455 §4.4). */
+/** Fields of a refusal, which name what the server accepts (RFC 6455 §4.4). */
 export const WANTED_FIELDS: readonly string[] = ['upgrade', 'websocket', 'sec-websocket-version', VERSION]
 
 /** Headers of the response to a handshake that the application cannot set. */
 export const OWN_FIELD: RegExp = /^(connection|upgrade|content-.*|transfer-encoding|keep-alive|sec-websocket-.*)$/
 
-/** Whether a request asks for a WebSocket. */
 export const asksForSocket = (method: string | undefined, upgrade: string | null | undefined): boolean =>
   method === 'GET' && /^websocket$/i.test(upgrade ?? '')
 
 /**
- * The mistake in the fields of a handshake (RFC 6455 §4.2.1); nothing if it is valid. Servers check it before
- * anything is opened for a client.
+ * The mistake in the fields of a handshake (RFC 6455 §4.2.1); `undefined` if it is valid.
  *
- * @param read the value of a field, which is named in lower case; several of one name are joined by commas
+ * @param read returns the value of a field by its name in lower case; several values of one name joined by commas
  */
 export const handshakeFault = (read: (name: string) => string | null | undefined): HandshakeFault | undefined => {
   if (!/(?:^|,)\s*upgrade\s*(?:,|$)/i.test(read('connection') ?? '')) return NOT_ASKED
@@ -47,5 +45,4 @@ const isOffer = (field: string | null | undefined): boolean => {
   return names.every(isToken) && new Set(names).size === names.length
 }
 
-/** The subprotocols that a client offers. */
 export const offeredIn = (field: string | null): string[] => (field ?? '').split(',').map((protocol) => protocol.trim())

@@ -25,7 +25,7 @@ export const isOwnPage = (rule: OriginRule): ((ctx: UpgradeRequest) => Awaitable
     if (origin === null || rule === '*') return true
     if (typeof rule === 'function') return rule(origin)
     if (rule !== 'same') return rule.includes(origin)
-    // The scheme may differ behind a proxy that ends TLS; the host with its port may not
+    // Behind a proxy that ends TLS, the scheme may differ, but not the host with its port
     const host = /^https?:\/\/(.+)$/.exec(origin)?.[1]
     return host !== undefined && host === ctx.url.host
   }

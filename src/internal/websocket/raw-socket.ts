@@ -1,26 +1,25 @@
 import type { Awaitable } from '../promise/awaitable.ts'
 import type { HandshakeFault } from './handshake.ts'
 
-/** A runtime's own connection. */
+/** A connection of the runtime. */
 export interface RawSocket {
   /** The subprotocol that was chosen, `''` for none. */
   readonly protocol: string
-  /** Bytes that the system has not taken yet; 0 where the runtime does not say. */
+  /** Bytes that the system has not taken yet; 0 where the runtime does not report them. */
   readonly bufferedAmount: number
   send(data: string | Uint8Array): void
   close(code: number, reason: string): void
-  /** Cut the connection. */
   terminate(): void
-  /** Set if the runtime pings and cuts silent clients itself, and reports no pongs. */
+  /** Whether the runtime pings and cuts silent clients itself, and reports no pongs. */
   readonly watches?: boolean
-  /** Sends a ping, on runtimes that leave this to us. */
+  /** Absent where the runtime pings. */
   readonly ping?: () => void
-  /** Halts reading, on runtimes that can. */
+  /** Stop reading. Absent where the runtime cannot. */
   readonly pause?: () => void
   readonly resume?: () => void
 }
 
-/** The events of a connection that a runtime reports. */
+/** The events that a runtime reports. */
 export interface RawEvents {
   open(raw: RawSocket): void
   message(message: string | Uint8Array): void
@@ -37,7 +36,6 @@ export interface SizeLimits {
   readonly backpressureLimit: number
 }
 
-/** How a runtime upgrades a request. */
 export interface UpgradeOptions extends SizeLimits {
   readonly protocol: string | undefined
   readonly idleTimeoutMs: number
@@ -45,17 +43,16 @@ export interface UpgradeOptions extends SizeLimits {
 
 /** `#runtime/websocket`: accepts handshakes of WebSockets. */
 export interface WebSocketRuntime {
-  /** Called when a handler is created: from then on servers accept upgrades, with at least these limits. */
+  /** Let servers accept upgrades, with at least these limits. Called when a handler is created. */
   takeUpgrades(limits: SizeLimits): void
   /**
-   * The mistake of a handshake, checked before handlers are created. Workers cannot check it: a request within the
-   * platform has no key.
+   * The mistake of a handshake. Workers cannot check it, because a request within the platform has no key.
    *
    * @throws {Error} where the server cannot upgrade any request
    */
   faultOf(request: Request, execution: unknown): HandshakeFault | undefined
   /**
-   * Respond with status 101. Events are reported once that response was sent.
+   * Respond with status 101. Events are reported after that response was sent.
    *
    * @throws {Error} with its own response, for a request that cannot be upgraded
    */

@@ -1,12 +1,11 @@
 import { type Awaitable, isPromise } from '../promise/awaitable.ts'
 import { type Backpressure, HIGH_WATER, tooSlow, waitForDrain } from '../stream/backpressure.ts'
 import { type Closing, type Endless, endWith } from '../stream/closing.ts'
+import { call, passMessage, tellError } from './call-handlers.ts'
 import { checkClose } from './close-code.ts'
 import { MessageQueue, sizeOf } from './message-queue.ts'
-import { passMessage } from './pass-message.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
 import type { AnyHandlers, ServerSocket, SocketLimits } from './socket-handlers.ts'
-import { call, tellError } from './tell-error.ts'
 import { clock } from './watch.ts'
 
 /** The connection between a runtime's socket and its handlers. */
@@ -16,17 +15,16 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
   readonly #server: Closing | undefined
   #raw: RawSocket | undefined = undefined
   #closing = false
-  /** The runtime has closed it. */
   over = false
   /** Size of the last message, if more than the limit waited then. */
   #newest = 0
   #abort: AbortController | undefined = undefined
   drained: Backpressure['drained'] = undefined
   wake: Backpressure['wake'] = undefined
-  /** A handler is at work: messages wait. */
+  /** Whether a handler is at work, so that messages wait. */
   #busy = false
   #queue: MessageQueue | undefined = undefined
-  /** Time of the last message of the client: see `clock`. */
+  /** See `WatchedSocket`. */
   seen = 0
 
   constructor(handlers: AnyHandlers, limits: SocketLimits, server: Closing | undefined) {
@@ -41,7 +39,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
     this.close(1001, 'The server is closing')
   }
 
-  /** The socket has ended or was never open, so it is not watched any more. */
+  /** Stop watching a socket that has ended or was never open. */
   forget(): void {
     this.#limits.watch.delete(this)
     this.#server?.endless.delete(this)
@@ -56,7 +54,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
   }
 
   get skipsIdleCheck(): boolean {
-    // A client that does not read is cut even while a handler waits for it
+    // While a handler waits for the client to read, the check stays: it cuts a client that does not read
     return this.#raw?.watches ?? (this.#queue !== undefined && !this.drained && this.#raw?.pause !== undefined)
   }
 
@@ -77,7 +75,6 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
   }
 
   close(code = 1000, reason = ''): void {
-    // Checked before anything changes: a socket that is closing without a close frame would stay open
     checkClose(code, reason)
     if (this.#closing) return
     this.#closing = true
@@ -97,7 +94,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
 
   open(raw: RawSocket): void {
     this.seen = clock()
-    // It never opened for its handlers
+    // Its handlers never see a socket that was closed before
     if (!this.#closing) this.#raw = raw
     // Messages wait until the promise of `open` has resolved
     if (this.#raw) this.#run(() => this.#handlers.open?.(this))
@@ -105,7 +102,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
   }
 
   message(message: string | Uint8Array): void {
-    // A client that does not answer the close frame, but goes on sending, is cut off like a silent one
+    // `seen` stays: a client that goes on sending after the close frame is cut off like a silent one
     if (this.#closing) return
     this.seen = clock()
     const size = sizeOf(message, this.#limits.maxPayload)
@@ -128,7 +125,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
   pong(): void {
     if (this.#closing) return
     this.seen = clock()
-    // A ping has been answered already, and a client may send pings for ever without reading the answers
+    // A client may send pings for ever without reading the answers
     this.#isTooSlow(this.bufferedAmount)
   }
 
@@ -143,7 +140,6 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
     tellError(this.#handlers, this, error)
   }
 
-  /** The runtime has closed it. */
   closed(code: number, reason: string): void {
     if (this.over) return
     this.over = true
@@ -159,7 +155,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
     return passMessage(this, this.#handlers, this.#limits.read, message)
   }
 
-  /** Run a handler, and then those of the messages that have come meanwhile: a loop, since there may be thousands. */
+  /** Run a handler, and then those of the messages that have arrived meanwhile: a loop, as there may be thousands. */
   #run(work: () => Awaitable<unknown>): void {
     this.#busy = true
     let message: string | Uint8Array | undefined
@@ -190,7 +186,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
     this.close(1011, 'Internal error')
   }
 
-  /** If so, it is cut off. One message may be longer than the limit: no client could have read it already. */
+  /** Cuts the client off if it is too slow. The newest message, which it cannot have read yet, does not count. */
   #isTooSlow(waiting: number): boolean {
     if (waiting - this.#newest <= this.#limits.backpressureLimit) return false
     this.error(tooSlow(waiting))

@@ -18,13 +18,13 @@ export interface LinkedHandlers extends SocketHandlers<string | Uint8Array> {
 /** Bytes that may be buffered for the target before messages of the client have to wait. */
 const HIGH_WATER = 65_536
 
-/** Bytes and characters of the target that may wait for the handshake with the client. */
+/** Bytes and characters of the target that may wait for the client's handshake. */
 const MAX_EARLY = 16_777_216
 
-/** How often a slow target is checked, in milliseconds: there is no event for it. */
+/** How often a slow target is checked, in milliseconds, because no event reports its progress. */
 const WATCH_MS = 10
 
-/** Connect both sides: what one sends goes to the other, and so does its end. */
+/** Connect both sides: each gets the messages and the end of the other. */
 export const createLink = (target: TargetSocket, timeoutMs: number): Link => {
   let client: ServerSocket | undefined
   let ended: { code: number; reason: string } | undefined
@@ -56,7 +56,7 @@ export const createLink = (target: TargetSocket, timeoutMs: number): Link => {
     })
     if (target.readyState === 1) onStart()
   })
-  // No event reports a failed handshake with the client
+  // The client's handshake may fail, which no event reports
   const unused = opened.then((accepted) => accepted && setTimeout(() => target.close(), timeoutMs))
   unused.catch(() => {})
   return {
@@ -67,7 +67,7 @@ export const createLink = (target: TargetSocket, timeoutMs: number): Link => {
       },
       async open(socket) {
         clearTimeout((await unused) || undefined)
-        // Messages that arrive in the meantime wait behind it
+        // Messages that arrive in the meantime join the end of the queue
         for (let message = early.take(); message !== undefined; message = early.take())
           if (!(await socket.send(message))) break
         client = socket
@@ -78,7 +78,7 @@ export const createLink = (target: TargetSocket, timeoutMs: number): Link => {
         target.send(message)
         return (target.bufferedAmount ?? 0) > HIGH_WATER ? whenDrained(target) : undefined
       },
-      close: (_, code, reason) => (isOwn(code) ? target.close(code, reason) : target.close()),
+      close: (_, code, reason) => (isAllowed(code) ? target.close(code, reason) : target.close()),
       // The close event, which follows, is enough
       error: () => {},
     },
@@ -86,9 +86,9 @@ export const createLink = (target: TargetSocket, timeoutMs: number): Link => {
 }
 
 /** Codes that a program may send to a peer (WHATWG WebSockets §3). */
-const isOwn = (code: number): boolean => code === 1000 || (code >= 3000 && code <= 4999)
+const isAllowed = (code: number): boolean => code === 1000 || (code >= 3000 && code <= 4999)
 
-/** The close code for the client: 1005 and similar codes must not be sent in a frame (RFC 6455 §7.4.1). */
+/** Codes such as 1005 must not be sent in a frame (RFC 6455 §7.4.1). */
 const toClient = (code: number): number => (code === 1005 ? 1000 : isSendable(code) ? code : 1014)
 
 /** Wait until the target has read most of the sent data. */

@@ -1,4 +1,4 @@
-/** A connection that this side has opened: a `WebSocket` of the platform, or of the package `ws`. */
+/** A connection that this side opens: a `WebSocket` of the platform, or of the package `ws`. */
 export interface TargetSocket {
   binaryType: string
   readonly readyState: number
@@ -11,17 +11,16 @@ export interface TargetSocket {
   addEventListener(type: string, listener: (event: any) => void): void // any: events of several classes
 }
 
-/** How a connection came to its end. */
+/** How a connection ended. */
 export interface ConnectionEnd {
   readonly isOpen: boolean
-  /** Whether a message has come over it. */
+  /** Whether a message has arrived. */
   readonly hasMessages: boolean
   /** Code of the close (RFC 6455 §7.4); 1006 for one that never opened, or was cut. */
   readonly code: number
   readonly reason: string
 }
 
-/** The callbacks and the limits of a connection. */
 export interface TargetEvents {
   open(): void
   message(message: string | Uint8Array): void
@@ -50,7 +49,7 @@ export const followTarget = (target: TargetSocket, events: TargetEvents): Promis
       target.close(code, reason)
       end({ code, reason })
     }
-    // The platform may report the end of an attempt much later
+    // The platform may report the end much later
     const timer = setTimeout(() => {
       end({})
       target.close()

@@ -2,23 +2,22 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
 
-/** The key of a connection's handlers: thousands of connections share their listener. */
+/** The key of a connection's handlers. With it, all connections share one listener, which saves memory. */
 const EVENTS: unique symbol = /* @__PURE__ */ Symbol('sluice.events')
 
 type EventSocket<S> = S & { [EVENTS]?: RawEvents }
 
-/** A socket of the package `ws` that calls its handlers directly. */
 export type NodeSocket = WebSocket & { events: RawEvents | undefined }
 
 /**
- * The class of `ws` without listeners: the list of listeners of one socket would be larger than everything else that we
- * keep of it.
+ * The class of `ws`, but it calls the handlers directly: the listeners of a socket would need more memory than all else
+ * that we keep of it.
  */
 export const socketClass = (Base: typeof WebSocket): typeof WebSocket =>
   class extends Base {
     events: RawEvents | undefined = undefined
 
-    /** `ws` reports every event through `emit`. */
+    /** `ws` reports each event through `emit`. */
     override emit(name: string | symbol, ...args: any[]): boolean {
       // any: as in EventEmitter
       const { events } = this
@@ -37,7 +36,6 @@ function onDrain(this: EventSocket<Duplex>): void {
   this[EVENTS]?.drain()
 }
 
-/** Start: the handshake has been answered. */
 export const connect = (opened: NodeSocket, socket: EventSocket<Duplex>, events: RawEvents): void => {
   opened.events = events
   socket[EVENTS] = events

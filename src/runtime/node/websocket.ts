@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { WebSocketServer } from 'ws'
 import { isFieldValue } from '../../internal/header/field-name.ts'
 import { asksForSocket, handshakeFault, OWN_FIELD } from '../../internal/websocket/handshake.ts'
@@ -10,56 +10,47 @@ import { NodeResponse } from './node-response.ts'
 import { connect, type NodeSocket, socketClass } from './node-socket.ts'
 import { fail } from './refuse.ts'
 import { NodeRequest } from './request.ts'
-import { takeUpgrades as takeServers, type UpgradeServer } from './upgrades.ts'
+import { type Listener, takeUpgrades as takeServers, type UpgradeServer } from './upgrades.ts'
 import { write } from './write.ts'
 
-/** A request that may become a WebSocket. */
-interface Pending {
-  /** Performs the upgrade, once the response is known. */
-  accept?: (fields: readonly string[]) => void
-  events?: RawEvents
-  protocol?: string | undefined
-  fields?: readonly string[]
-  readonly socket: Duplex
+/** A request that may become a WebSocket, and what `upgrade` has decided. */
+interface Handshake {
+  readonly socket: Socket
   readonly head: Buffer
+  accepted?: { readonly server: WebSocketServer; readonly events: RawEvents; readonly protocol: string | undefined }
+  /** Headers of the response. */
+  fields?: readonly string[]
 }
 
 /** Upgrade requests, while the application handles them. */
-const pending = new WeakMap<IncomingMessage, Pending>()
+const pending = new WeakMap<IncomingMessage, Handshake>()
 
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => takeServers(listen)
 
-/** Outside `listen`: a closure there would keep the request and its response as long as the socket. */
+/** Outside `listen`: a closure would keep the request and its response as long as the socket. */
 const doNothing = (): void => {}
 
 const listen = ({ server, listener }: UpgradeServer): void => {
-  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Once: a client may ask for other upgrades on one connection for ever
+  server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    // Once, because a client may ask for other upgrades on one connection for ever
     if (!socket.listeners('error').includes(doNothing)) socket.on('error', doNothing)
-    afterEarlier(socket, () => beginSocket(server, listener, incoming, socket, head))
+    afterEarlier(socket, () => {
+      // An upgrade of HTTP/1.0 must be ignored (RFC 9110 §7.8)
+      if (incoming.httpVersion === '1.0' || !asksForSocket(incoming.method, incoming.headers.upgrade))
+        restartAsPlain(server, incoming, socket, head)
+      else beginSocket(listener, incoming, socket, head)
+    })
   })
 }
 
-const beginSocket = (
-  server: UpgradeServer['server'],
-  listener: UpgradeServer['listener'],
-  incoming: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-): void => {
-  // An upgrade of HTTP/1.0 must be ignored (RFC 9110 §7.8)
-  if (incoming.httpVersion === '1.0' || !asksForSocket(incoming.method, incoming.headers.upgrade)) {
-    asPlain(server, incoming, socket, head)
-    return
-  }
+const beginSocket = (listener: Listener, incoming: IncomingMessage, socket: Socket, head: Buffer): void => {
   pending.set(incoming, { socket, head })
   const { ServerResponse } = process.getBuiltinModule('node:http')
   const outgoing = new ServerResponse(incoming)
   outgoing.shouldKeepAlive = false
-  const plain: never = socket as never // TLS sockets and sockets are streams with the members that it needs
-  outgoing.assignSocket(plain)
+  outgoing.assignSocket(socket)
   outgoing.once('finish', () => {
-    outgoing.detachSocket(plain)
+    outgoing.detachSocket(socket)
     socket.end()
     lingerOn(socket, socket)
   })
@@ -67,31 +58,34 @@ const beginSocket = (
 }
 
 const reply: typeof write = (incoming, outgoing, response, closing) => {
-  const { accept, events, socket } = pending.get(incoming)!
-  pending.delete(incoming)
-  if (response.status !== 101 || !accept || socket.destroyed) {
-    events?.closed(1006, '')
+  const handshake = pending.get(incoming)!
+  const { accepted, socket, head } = handshake
+  if (response.status !== 101 || !accepted || socket.destroyed) {
+    pending.delete(incoming)
+    accepted?.events.closed(1006, '')
     return write(incoming, outgoing, response, closing)
   }
+  const { server, events } = accepted
   const fields = NodeResponse.owns(response) ? response.fields() : [...response.headers].flat()
-  // Lists of headers are written unread, and ws does not look at them as Node does
-  const bad = fields.find((text) => !isFieldValue(text))
-  if (bad !== undefined) {
-    events?.closed(1006, '')
-    return fail(
-      outgoing,
-      new TypeError(`${fields[fields.indexOf(bad) - 1]}: ${JSON.stringify(bad)} is not a field value`),
-    )
+  // Unlike Node, ws does not check header values
+  const bad = fields.findIndex((text) => !isFieldValue(text))
+  if (bad >= 0) {
+    pending.delete(incoming)
+    events.closed(1006, '')
+    return fail(outgoing, new TypeError(`${fields[bad - 1]}: ${JSON.stringify(fields[bad])} is not a field value`))
   }
-  outgoing.detachSocket(socket as never) // never: see listen
-  accept(fields)
+  outgoing.detachSocket(socket)
+  handshake.fields = fields
+  // It calls back, or emits `wsClientError`, before it returns
+  server.handleUpgrade(incoming, socket, head, (opened) => connect(opened as NodeSocket, socket, events))
+  pending.delete(incoming)
 }
 
 /**
- * An upgrade that is not ours, such as `h2c`, is an ordinary request (RFC 9110 §7.8). Node has already removed its
- * parser, so the connection starts again with the same bytes, without the header.
+ * Any other upgrade, such as `h2c`, is an ordinary request (RFC 9110 §7.8). Node has already removed its parser, so the
+ * connection starts again with the same bytes, without the header.
  */
-const asPlain = (server: UpgradeServer['server'], incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
+const restartAsPlain = (server: Server, incoming: IncomingMessage, socket: Socket, head: Buffer): void => {
   let text = `${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}\r\n`
   const { rawHeaders } = incoming
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -100,7 +94,7 @@ const asPlain = (server: UpgradeServer['server'], incoming: IncomingMessage, soc
   server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
 }
 
-/** Node's message behind a request whose upgrade is still to be answered. */
+/** The message of a request whose upgrade was not answered yet. */
 const pendingOf = (request: Request): IncomingMessage | undefined =>
   NodeRequest.owns(request) && pending.has(request.incoming) ? request.incoming : undefined
 
@@ -110,22 +104,20 @@ export const faultOf: WebSocketRuntime['faultOf'] = (request) => {
   return handshakeFault((name) => fields?.[name] as string | undefined) // string: only Set-Cookie is a list
 }
 
-export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, options, events) => {
+export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, { maxPayload, protocol }, events) => {
   const incoming = pendingOf(request)
   if (!incoming) throw new Error('The response was sent before the WebSocket was accepted')
   const handshake = pending.get(incoming)!
   const ws = await import('ws').catch((cause) => {
     throw new Error('WebSockets on Node need the package ws: npm install ws', { cause })
   })
-  handshake.events = events
-  handshake.protocol = options.protocol
-  const server = servers.get(options.maxPayload) ?? createServer(ws, options.maxPayload)
-  servers.set(options.maxPayload, server)
-  handshake.accept = (fields) => acceptHandshake(server, incoming, { ...handshake, fields }, events)
+  const server = servers.get(maxPayload) ?? createServer(ws, maxPayload)
+  servers.set(maxPayload, server)
+  handshake.accepted = { server, events, protocol }
   return new NodeResponse(null, 101, '', [])
 }
 
-/** Handshake servers by maximum message size, which ws needs in advance: a program has only a few such limits. */
+/** Handshake servers by maximum message size: a program has only a few such limits. */
 const servers = new Map<number, WebSocketServer>()
 
 /** Parts in which a short message may come. */
@@ -141,10 +133,10 @@ const createServer = (
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload,
-    // Each part of a message that has not come as a whole is an object of some hundred bytes, whatever it contains
+    // Until its message is complete, each part is an object of some hundred bytes, however short it is
     maxFragments: Math.max(MAX_PARTS, Math.ceil(maxPayload / 64)),
     maxBufferedChunks: Math.max(MAX_PARTS, Math.ceil(maxPayload / 256)),
-    handleProtocols: (_, incoming) => pending.get(incoming)?.protocol ?? false,
+    handleProtocols: (_, incoming) => pending.get(incoming)?.accepted?.protocol ?? false,
   })
   server.on('headers', (lines, incoming) => {
     const { fields = [] } = pending.get(incoming) ?? {}
@@ -153,27 +145,9 @@ const createServer = (
   })
   server.on('wsClientError', (error, socket, incoming) => {
     socket.destroy()
-    const { events } = pending.get(incoming) ?? {}
+    const events = pending.get(incoming)?.accepted?.events
     events?.error(error)
     events?.closed(1006, '')
   })
   return server
-}
-
-/** The handshake is answered synchronously. */
-const acceptHandshake = (
-  server: WebSocketServer,
-  incoming: IncomingMessage,
-  request: Pending,
-  events: RawEvents,
-): void => {
-  const { socket, head } = request
-  pending.set(incoming, request)
-  server.handleUpgrade(
-    incoming,
-    socket,
-    head,
-    (opened) => connect(opened as NodeSocket, socket, events), // NodeSocket: see createServer
-  )
-  pending.delete(incoming)
 }
