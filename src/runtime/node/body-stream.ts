@@ -5,10 +5,12 @@ import { clientLeft, lostReason, responseSent, restOf } from './body.ts'
 import { READ } from './continue.ts'
 import { UNREAD } from './linger.ts'
 
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>
+
 /** The body as a stream that reads from the socket only as fast as it is read itself. */
-export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> => {
+export const toStream = (incoming: IncomingMessage): Body => {
   let open = true
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+  const stream: Body = new ReadableStream(
     {
       start(controller) {
         const stop = (error: Error | false): void => {
@@ -38,9 +40,9 @@ export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<A
         incoming.on('end', () => stop(incoming.aborted && truncated(clientLeft())))
         incoming.on('error', close)
         incoming.on('close', close)
-        // Otherwise it would hold back the rest, and with it the next request of the connection
+        // Otherwise the rest would hold back the next request of the connection
         incoming.on(UNREAD, () => {
-          if (isHeld(stream)) return
+          if (isLocked(stream)) return
           stop(truncated(responseSent()))
           incoming.resume()
         })
@@ -59,8 +61,6 @@ export const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<A
   return stream
 }
 
-type Body = ReadableStream<Uint8Array<ArrayBuffer>>
-
 const forks = new WeakMap<ReadableStream, readonly ReadableStream[]>()
 
 /** Two streams of the same content. */
@@ -70,11 +70,11 @@ export const fork = (stream: Body): [Body, Body] => {
   return both
 }
 
-/** Whether a stream is being read, or one of those that it was forked into. */
-const isHeld = (stream: ReadableStream): boolean => forks.get(stream)?.some(isHeld) ?? stream.locked
+/** Whether a stream, or one that it was forked into, is being read. */
+const isLocked = (stream: ReadableStream): boolean => forks.get(stream)?.some(isLocked) ?? stream.locked
 
 /** Kept bytes as a stream. */
-export const streamOf = (bytes: Awaitable<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> =>
+export const streamOf = (bytes: Awaitable<Uint8Array<ArrayBuffer>>): Body =>
   new ReadableStream({
     async start(controller) {
       const all = await bytes

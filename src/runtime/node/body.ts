@@ -6,10 +6,9 @@ import { truncated } from '../../internal/body/truncated.ts'
 import { READ } from './continue.ts'
 
 /**
- * Read the whole body from the socket and count its bytes. Over the limit, nothing more is kept; the writer gives the
- * client a moment to finish.
+ * Read the whole body from the socket. Nothing is kept of a body over the limit.
  *
- * @throws {Error} 413 over the limit, 400 if the client disconnects before the end, or nothing is kept for this reader.
+ * @throws {Error} 413 over the limit, 400 if the client disconnects before the end, or the body was dropped.
  */
 export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
@@ -19,7 +18,7 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
     if (lost) return reject(truncated(lost))
     incoming.emit(READ)
     const bytes = new ByteBuffer()
-    let settled = false
+    let ended = false
     const add = (chunk: Buffer): boolean => {
       const fits = bytes.size + chunk.length <= limit
       if (fits) bytes.add(chunk, length)
@@ -31,18 +30,17 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
     }
     const end = (): void => {
       if (incoming.aborted) return
-      settled = true
+      ended = true
       resolve(bytes.whole())
     }
     const close = (): void => {
-      if (settled) return
+      if (ended) return
       const rest = restOf(incoming)
-      // An error, whose stack trace costs more than the rest, is created only for aborted requests.
+      // Not created earlier: the stack trace of an error costs more than the rest
       if (rest === undefined) reject(truncated(clientLeft()))
       else if (!rest || add(rest)) resolve(bytes.whole())
     }
     if (incoming.destroyed) return close()
-    // Every request closes.
     incoming.on('close', close)
     const onData = (chunk: Buffer): void => {
       if (!add(chunk)) incoming.off('data', onData)
@@ -56,7 +54,7 @@ export const clientLeft = (): Error => new Error('The client disconnected before
 
 export const responseSent = (): Error => new Error('The response was sent before the body was read')
 
-/** Why the body cannot be read, if so: it is dropped after the response was sent, and when the client disconnected. */
+/** Why the body cannot be read: Node drops it after the response was sent, and when the client has disconnected. */
 export const lostReason = (incoming: IncomingMessage): Error | undefined => {
   const { readableEnded, readableFlowing, readableDidRead, destroyed, aborted } = incoming
   const dropped = readableEnded || (readableFlowing && !incoming.listenerCount('data'))
@@ -64,25 +62,22 @@ export const lostReason = (incoming: IncomingMessage): Error | undefined => {
   return dropped || (destroyed && (readableDidRead || !isWhole(incoming))) ? clientLeft() : undefined
 }
 
-/** HTTP/2 reports every closed message as complete, and keeps nothing of it. */
+/** HTTP/2 reports each closed message as complete, but keeps nothing of it. */
 const isWhole = ({ httpVersionMajor, complete }: IncomingMessage): boolean => httpVersionMajor === 1 && complete
 
-/** The rest of a body that arrived whole before its client left: Node keeps it, but emits nothing more of it. */
+/** The rest of a body that arrived whole before its client left. Node keeps it, but does not emit it. */
 export const restOf = (incoming: IncomingMessage): Buffer | null | undefined =>
   isWhole(incoming) ? incoming.read() : undefined
 
-/** A message, and whether we have begun to read its body past its stream. */
 type Message = IncomingMessage & { '~taken'?: boolean }
 
-/** Whether a reader has begun, so that other readers cannot use it. */
+/** Whether a reader has begun to read the body, by the stream of the message or past it. */
 export const isTaken = (incoming: Message): boolean => incoming.readableDidRead || incoming['~taken'] === true
 
-/** Take a body that has come with its head past the stream. */
 export const markTaken = (incoming: Message): void => {
   incoming['~taken'] = true
 }
 
-/** End a message whose body was taken. */
 export const endTaken = (incoming: IncomingMessage): boolean => {
   incoming.read(0)
   incoming.push(null)
@@ -90,7 +85,7 @@ export const endTaken = (incoming: IncomingMessage): boolean => {
   return true
 }
 
-/** The most bytes that Node reads at once: a longer body never comes in one piece with its head. */
+/** Node reads at most this many bytes at once, so a longer body never comes in one piece with its head. */
 export const READ_SIZE = 65_536
 
 /** The socket provides a `Buffer`, which decodes faster than a `TextDecoder`. */
@@ -100,5 +95,5 @@ export const decode = (bytes: Uint8Array): string => {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** Number of bytes that always fit into a string; beyond that, decoding may fail. */
+/** This number of bytes always fits into a string. */
 const MAX_STRING = 2 ** 28

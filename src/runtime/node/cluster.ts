@@ -1,28 +1,22 @@
 import cluster from 'node:cluster'
 import type { ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
-import { exitAfterClose } from './exit-after-close.ts'
-import { supervise } from './supervisor.ts'
+import { exitAfterClose, supervise } from './supervisor.ts'
 import { LEAVE, type WorkerReport } from './worker-process.ts'
 
 /**
- * Serve with several processes. The process that was started becomes the supervisor; in each worker, which runs the
- * same program, `listen` binds the shared port.
+ * Serve with several processes. The process that was started becomes the supervisor. Each worker runs the same program,
+ * and its `listen` binds the shared port.
  *
  * @throws the error of `listen` in a worker at the start, with its message and code.
  */
-export const serveByWorkers = (
+export const serveByWorkers = async (
   options: ListenOptions,
   listen: () => Promise<ServerHandle>,
   app: ServableApp | undefined,
-): Promise<ServerHandle> => (cluster.isPrimary ? supervise(options, app) : startWorker(options, listen, app))
-
-const startWorker = async (
-  { signal }: ListenOptions,
-  listen: () => Promise<ServerHandle>,
-  app: ServableApp | undefined,
 ): Promise<ServerHandle> => {
+  if (cluster.isPrimary) return supervise(options, app)
   const server = await listen().catch(async (error) => {
-    await sendMessage({ failed: `${error?.message ?? error}`, code: error?.code })
+    await sendReport({ failed: `${error?.message ?? error}`, code: error?.code })
     throw error
   })
   const closeWorker = async (): Promise<void> => {
@@ -34,24 +28,23 @@ const startWorker = async (
   const close = (): Promise<void> => {
     if (closed) return closed
     closed = closeWorker()
-    // A worker that closes by itself ends too: if it stayed, it would keep the place of one that serves
+    // A worker that closes by itself ends too, because it would keep the place of one that serves
     void exitAfterClose(app ? app.close() : closed)
     return closed
   }
   const exitWorker = (): void => void close().catch(() => {})
-  const handle = { ...server, close, [Symbol.asyncDispose]: close }
   // A terminal and systemd send their signals to each process. A second signal ends it at once
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, exitWorker)
   // A SIGHUP to the whole group is for the supervisor
   process.on('SIGHUP', () => {})
   process.on('message', (message) => message === LEAVE && exitWorker())
-  signal?.addEventListener('abort', exitWorker)
-  await sendMessage({ port: server.port })
-  return handle
+  options.signal?.addEventListener('abort', exitWorker)
+  await sendReport({ port: server.port })
+  return { ...server, close, [Symbol.asyncDispose]: close }
 }
 
-/** Send a message to the supervisor, and wait until it was sent. */
-const sendMessage = (report: WorkerReport): Promise<void> =>
+/** Send a report to the supervisor, and wait until it was sent. */
+const sendReport = (report: WorkerReport): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.({ sluice: report }, undefined, undefined, () => resolve())
     else resolve()

@@ -7,7 +7,6 @@ import type { NodeRequest } from './node-request.ts'
 import { receivedField } from './received-fields.ts'
 import type { Listener } from './upgrades.ts'
 
-/** Begins a request of a server. */
 type Begin = (request: NodeRequest, outgoing: ServerResponse) => void
 
 /** A request that waits for a body which may have come with its head. */
@@ -27,7 +26,7 @@ class PendingRequest {
     this.earlier = earlier
     const { incoming } = request
     this.#push = incoming.push
-    // Node's parser calls it with each part of the body, and with `null` at the end
+    // The parser calls it with each part of the body, and with `null` at the end
     incoming.push = (chunk: Buffer<ArrayBuffer> | string | null, encoding?: BufferEncoding) => {
       if (chunk && typeof chunk === 'object' && !this.#body) {
         this.#body = chunk
@@ -37,11 +36,7 @@ class PendingRequest {
     }
   }
 
-  /**
-   * Begin, once. A body that was not read synchronously is pushed into the message again.
-   *
-   * @returns whether it was read
-   */
+  /** Begin, once. Pushes a body that was not read synchronously into the message again. @returns whether it was read */
   begin(isWhole = false): boolean {
     if (!this.isOpen) return false
     this.isOpen = false
@@ -57,25 +52,25 @@ class PendingRequest {
 }
 
 /**
- * Begins requests of a server when their body is complete, if it comes with its head, as a short one does: then reading
- * it needs no promise. Other requests begin in the same turn of the event loop, without it.
+ * Lets a request begin when its body is complete, if the body comes with the head, as a short one does: then reading it
+ * needs no promise. Other requests begin in the same turn of the event loop, without their body.
  *
- * A request runs in the async context of its connection, or of `listen` if its body came late. A tracer needs its own
- * context: then no request waits.
+ * A request runs in the async context of its connection, or of `listen` if its body came late. With a tracer, which
+ * needs its own context, no request waits.
  */
 export class EarlyBodies {
   #server: Server | undefined
-  /** Of this turn, the newest first. */
+  /** The newest request of this turn. */
   #waiting: PendingRequest | undefined
   readonly #context = new AsyncResource('sluice.request')
   readonly #started = channel('http.server.request.start')
 
-  /** Let requests wait, unless the listener was wrapped. */
+  /** Requests wait only if nobody has wrapped the listener. */
   watch(server: Server, listener: Listener): void {
     if (server.listeners('request')[0] === listener) this.#server = server
   }
 
-  /** Whether a short body may be on its way: a client that sends `Expect` waits for an answer first. */
+  /** Whether a short body may be on its way. A client that sends `Expect` waits for an answer first. */
   mayCome({ method, rawHeaders }: IncomingMessage): boolean {
     if (method === 'GET' || method === 'HEAD' || this.#isTraced()) return false
     const length = receivedField(rawHeaders, 'content-length')
@@ -87,7 +82,7 @@ export class EarlyBodies {
     this.#waiting = new PendingRequest(request, outgoing, begin, this.#waiting)
   }
 
-  /** Each in its own turn of the event loop, so that no handler leaves its async context to the next one. */
+  /** Each begins in its own turn of the event loop, so that no handler leaves its async context to the next one. */
   beginLate(): void {
     let pending = this.#waiting
     this.#waiting = undefined

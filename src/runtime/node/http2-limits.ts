@@ -11,7 +11,6 @@ export interface Limits {
   readonly connectionsCheckingInterval: number
 }
 
-/** Watches sessions. */
 export interface Sweep {
   watch(session: ServerHttp2Session, socket: TLSSocket): void
   /** Apply the limits to all sessions and streams. */
@@ -20,13 +19,13 @@ export interface Sweep {
   closeAll(): void
 }
 
-/** A session, and since when it has no open streams. */
 interface WatchedSession {
   readonly session: ServerHttp2Session
   readonly socket: TLSSocket
   readonly streams: Map<ServerHttp2Stream, StreamTimes>
+  /** When its last stream has closed. */
   idleSince: number
-  /** Whether it has had a request: if so, the keep-alive timeout applies instead of the one for a first request. */
+  /** Whether it has had a request. */
   served: boolean
   /** Whether the session was over at the last check. */
   over: boolean
@@ -38,24 +37,17 @@ interface StreamTimes {
   moved: number
 }
 
-/** Node's server has these limits for HTTP/1.1 only, so sessions and their streams are checked at intervals. */
+/** Node's server has these limits for HTTP/1.1 only. Here, sessions and their streams are checked at intervals. */
 export const createSweep = (limits: Limits): Sweep => {
   const sessions = new Set<WatchedSession>()
   return {
     watch(session, socket) {
-      const watched: WatchedSession = {
-        session,
-        socket,
-        streams: new Map(),
-        idleSince: performance.now(),
-        served: false,
-        over: false,
-      }
+      const idleSince = performance.now()
+      const watched: WatchedSession = { session, socket, streams: new Map(), idleSince, served: false, over: false }
       const onStream = (stream: ServerHttp2Stream): void => openStream(watched, stream)
       sessions.add(watched)
       session.on('stream', onStream)
-      // Node keeps a session whose settings were never acknowledged. Without the session's listener, session and socket
-      // do not keep each other in memory.
+      // Node keeps a session whose settings were never acknowledged. It must not keep the socket in memory
       socket.once('close', () => {
         sessions.delete(watched)
         session.off('stream', onStream)
@@ -64,9 +56,13 @@ export const createSweep = (limits: Limits): Sweep => {
     check() {
       const now = performance.now()
       for (const watched of sessions) {
-        if (watched.session.destroyed) endOver(watched)
-        else if (watched.streams.size === 0) endIdle(watched, now, limits)
-        for (const [stream, times] of watched.streams) limit(stream, times, now, limits)
+        if (watched.session.destroyed) {
+          // At the second check, because Node first waits for its last write. If the client resets the connection in
+          // the meantime, Node forgets that write
+          if (watched.over) watched.socket.destroy()
+          watched.over = true
+        } else if (watched.streams.size === 0) endIdle(watched, now, limits)
+        for (const [stream, times] of watched.streams) endLate(stream, times, now, limits)
       }
     },
     closeAll() {
@@ -89,18 +85,7 @@ const openStream = (watched: WatchedSession, stream: ServerHttp2Stream): void =>
   })
 }
 
-/**
- * Cut the connection of a session that was already over at the last check. Node first waits for its last write, which
- * is forgotten if the client resets the connection in the meantime.
- */
-const endOver = (watched: WatchedSession): void => {
-  if (watched.over) watched.socket.destroy()
-  watched.over = true
-}
-
-/**
- * End a session without streams: first with GOAWAY, then, if the client does not disconnect, by cutting its connection.
- */
+/** End a session with GOAWAY, and cut its connection if the client does not disconnect. */
 const endIdle = ({ session, socket, served, idleSince }: WatchedSession, now: number, limits: Limits): void => {
   const limit = served ? limits.keepAliveTimeout : limits.headersTimeout
   if (limit === 0 || now - idleSince < limit) return
@@ -108,15 +93,12 @@ const endIdle = ({ session, socket, served, idleSince }: WatchedSession, now: nu
   else if (now - idleSince >= limit + LINGER_MS) socket.destroy()
 }
 
-const limit = (stream: ServerHttp2Stream, times: StreamTimes, now: number, limits: Limits): void => {
+const endLate = (stream: ServerHttp2Stream, times: StreamTimes, now: number, limits: Limits): void => {
   if (stream.writableLength === 0) times.moved = now
-  if (limits.requestTimeout > 0 && now - times.opened >= limits.requestTimeout && !stream.state.remoteClose) {
-    refuseLate(stream)
-  } else if (limits.sendTimeout > 0 && now - times.moved >= limits.sendTimeout) stream.close(constants.NGHTTP2_CANCEL)
-}
-
-/** The request did not arrive completely in time: 408 if there is no response yet (RFC 9110 §15.5.9). */
-const refuseLate = (stream: ServerHttp2Stream): void => {
-  if (!stream.headersSent && !stream.destroyed) stream.respond({ ':status': 408 }, { endStream: true })
-  stream.close(constants.NGHTTP2_CANCEL)
+  const { requestTimeout, sendTimeout } = limits
+  const isLate = requestTimeout > 0 && now - times.opened >= requestTimeout && !stream.state.remoteClose
+  const isSlow = sendTimeout > 0 && now - times.moved >= sendTimeout
+  // The request did not arrive in time (RFC 9110 §15.5.9)
+  if (isLate && !stream.headersSent && !stream.destroyed) stream.respond({ ':status': 408 }, { endStream: true })
+  if (isLate || isSlow) stream.close(constants.NGHTTP2_CANCEL)
 }

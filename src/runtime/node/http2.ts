@@ -1,38 +1,37 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createSecureServer, type Http2ServerRequest, type ServerHttp2Session } from 'node:http2'
+import type { IncomingMessage, Server } from 'node:http'
+import {
+  createSecureServer,
+  type Http2ServerRequest,
+  type SecureServerOptions,
+  type ServerHttp2Session,
+} from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import { createSweep, type Limits } from './http2-limits.ts'
 import { readAddress, rememberAddress, rememberedAddress } from './peer.ts'
 import { refuse } from './refuse.ts'
-
-/** How Node calls a server for HTTP/1.1 and HTTP/2; the differences are handled in this module. */
-export type Http2Options = Parameters<typeof createSecureServer>[0]
+import type { Listener } from './upgrades.ts'
 
 /**
- * How many fields a request may have; beyond this number the stream is reset. Node's default of 128 is low, because
- * clients send each cookie as a separate field. Without a limit a field that compression has shortened to one byte
- * could be repeated for ever.
+ * A stream with more fields is reset: compression shortens a repeated field to one byte. Node's default of 128 is low,
+ * because clients send each cookie as a separate field.
  */
 const MAX_FIELDS = 1_000
 
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
-
 /**
- * A server for HTTP/2, and HTTP/1.1 for clients that do not speak it. Node's own has no time limits for HTTP/2, and
- * does not end sessions: both are done here. An idle session is told to close (GOAWAY, RFC 9113 §6.8) and ends after
- * its streams.
+ * A server for HTTP/2, and HTTP/1.1 for clients that do not speak it. It adds what Node's own lacks for HTTP/2: time
+ * limits, and `closeIdleConnections`, after which each session ends with its streams (GOAWAY, RFC 9113 §6.8).
  */
 export const createHttp2Server = (
-  options: Http2Options,
+  options: SecureServerOptions,
   limits: Limits,
   onUnixSocket: boolean,
   listener: Listener,
 ): Server => {
   const settings = { ...options, ...limits, maxHeaderListPairs: MAX_FIELDS, allowHTTP1: true }
-  const server = createSecureServer(settings, withPeer(listener) as never) // never: one listener serves both versions
+  const server = createSecureServer(settings, withPeer(listener) as never) // never: one listener for both versions
   const sweep = createSweep(limits)
   let newest: TLSSocket | undefined
-  // Node creates the session in the next listener. Otherwise a session does not expose its socket.
+  // A session does not expose its socket, and Node creates the session in the next listener
   server.prependListener('secureConnection', (socket) => {
     newest = socket
   })
@@ -44,7 +43,7 @@ export const createHttp2Server = (
   const timer = setInterval(sweep.check, limits.connectionsCheckingInterval)
   timer.unref()
   server.once('close', () => clearInterval(timer))
-  const asServer = server as unknown as Server // listen and close need the same members of both
+  const asServer = server as unknown as Server // its callers use only members that both have
   const { closeIdleConnections } = asServer
   return Object.assign(asServer, limits, {
     closeIdleConnections(): void {
@@ -55,9 +54,8 @@ export const createHttp2Server = (
 }
 
 /**
- * A stream of HTTP/2 forgets its connection when it closes, and a handler may ask for the address later. Fields are
- * limited as those of HTTP/1.1: to send many of them costs a client next to nothing, because they are compressed.
- * Node's own limit is larger, and applies only to clients that confirm it.
+ * Remember the address for a handler that asks for it after the stream has closed, and limit the size of the fields as
+ * for HTTP/1.1. Node's own limit is larger, and applies only to clients that confirm it.
  */
 const withPeer = (listener: Listener): Listener => {
   const { maxHeaderSize } = process.getBuiltinModule('node:http')

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { mergeVary } from '../../internal/header/vary.ts'
 
 /**
- * Merge the headers of a response with those that others have set: our headers replace theirs, `set-cookie` and `vary`
- * are combined.
+ * Merge the headers of a response with those that others have set. Our headers replace theirs, but `set-cookie` and
+ * `vary` are combined.
  *
- * Each header goes through `setHeader`, because some versions of `on-headers`, which `compression`, `morgan` and
+ * Each header goes through `setHeader`: some versions of `on-headers`, which `compression`, `morgan` and
  * `express-session` use, cannot read a flat list.
  */
 export const joinHead = (outgoing: ServerResponse): void => {
@@ -30,16 +30,15 @@ export const setFields = (
   else for (const [name, list] of Object.entries(fields)) for (const value of [list].flat()) add(name, value)
   for (const [name, list] of values) {
     const current = outgoing.getHeader(name)
-    if (current === undefined) outgoing.setHeader(name, list.length > 1 ? list : list[0]!)
-    else if (name === 'set-cookie') outgoing.setHeader(name, [current as string | string[], list].flat())
-    else if (name === 'vary')
+    if (current !== undefined && name === 'set-cookie')
+      outgoing.setHeader(name, [current as string | string[], list].flat())
+    else if (current !== undefined && name === 'vary') {
+      const members = list.join(',').split(',')
+      const earlier = [current].flat().join(', ')
       outgoing.setHeader(
         name,
-        list
-          .join(',')
-          .split(',')
-          .reduce((all, member) => mergeVary(all, member.trim()), [current].flat().join(', ')),
+        members.reduce((all, member) => mergeVary(all, member.trim()), earlier),
       )
-    else outgoing.setHeader(name, list.length > 1 ? list : list[0]!)
+    } else outgoing.setHeader(name, list.length > 1 ? list : list[0]!)
   }
 }

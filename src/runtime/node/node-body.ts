@@ -8,7 +8,7 @@ import { fork, streamOf, toStream } from './body-stream.ts'
 import { exposeInternalSlots, inheritFrom } from './platform-class.ts'
 import { isDisturbed } from './streams.ts'
 
-/** The part of a request that reads its body: once, and keeps it, so that it can be read any number of times. */
+/** The part of a request that reads its body once, and keeps it for later readers. */
 export abstract class NodeBody {
   static {
     inheritFrom(this, 'Request', () => exposeInternalSlots(this.prototype))
@@ -28,7 +28,6 @@ export abstract class NodeBody {
 
   abstract clone(): Request
 
-  /** The message behind it, for the upgrade to a WebSocket. */
   get incoming(): IncomingMessage {
     return this.#incoming
   }
@@ -37,46 +36,43 @@ export abstract class NodeBody {
     return this.#incoming.method!
   }
 
-  /** Use a body that other code has read; not if it was already read through this class. */
-  keep(bytes: Promise<Uint8Array<ArrayBuffer>>): void {
+  /** Use a body that other code has read, unless it was already read through this class. */
+  setBytes(bytes: Promise<Uint8Array<ArrayBuffer>>): void {
     if (!this.#stream) this.#bytes ??= bytes
   }
 
-  /** Offer the body that came with the head to readers that start while the request begins. */
+  /** Set the body that came with the head, for readers that start while the request begins. */
   offer(body: Uint8Array<ArrayBuffer>): void {
     this.#early = body
   }
 
-  /** From now on, readers take the body from the message. @returns whether it was read */
+  /** From now on, readers read from the message. @returns whether the offered body was read */
   withdraw(): boolean {
-    const isTaken = !this.#early
+    const wasRead = !this.#early
     this.#early = undefined
-    return isTaken
+    return wasRead
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
     if (!this.#mayHaveBody) return null
-    // Kept bytes can be streamed again after each stream that was read.
+    // After a stream that was read, kept bytes get a new one
     if (this.#bytes && this.#stream && isDisturbed(this.#stream)) this.#stream = undefined
     this.#stream ??= this.#bytes ? streamOf(this.#bytes) : toStream(this.#incoming)
     return this.#stream
   }
 
-  /** False as long as the body can still be read: it is kept, unless its stream was taken. */
+  /** False as long as the body can still be read. */
   get bodyUsed(): boolean {
     return !this.#bytes && this.#stream !== undefined && isDisturbed(this.#stream)
   }
 
-  /**
-   * The kept bytes. Without a limit for this call, that of the request applies to reading, and kept bytes are returned
-   * in any case.
-   */
+  /** Without a limit for this call, that of the request applies to reading, but not to kept bytes. */
   bytesWithin(limit?: number): Promise<Uint8Array<ArrayBuffer>> {
-    const bytesThere = this.#there(limit)
-    if (bytesThere)
-      return limit === undefined
-        ? Promise.resolve(bytesThere)
-        : Promise.resolve(bytesThere).then((bytes) => within(bytes, limit))
+    const available = this.#availableBytes(limit)
+    if (available) {
+      const bytes = Promise.resolve(available)
+      return limit === undefined ? bytes : bytes.then((all) => within(all, limit))
+    }
     if (this.bodyUsed) return Promise.reject(new TypeError('Body is unusable: its stream has been read'))
     const max = limit ?? this.#limit
     const bytes = this.#stream
@@ -94,7 +90,7 @@ export abstract class NodeBody {
 
   /** Returns at once if the bytes have arrived. */
   textAs<T>(convert = (text: string): Awaitable<T> => text as T): Awaitable<T> {
-    const bytes = this.#there() ?? this.bytesWithin()
+    const bytes = this.#availableBytes() ?? this.bytesWithin()
     if (isPromise(bytes)) return bytes.then((late) => convert(decode(late)))
     try {
       return convert(decode(bytes))
@@ -104,7 +100,7 @@ export abstract class NodeBody {
   }
 
   /** Kept bytes, or those that came with the head and are within the limit. */
-  #there(limit = this.#limit): Awaitable<Uint8Array<ArrayBuffer>> | undefined {
+  #availableBytes(limit = this.#limit): Awaitable<Uint8Array<ArrayBuffer>> | undefined {
     const early = this.#early
     if (!early || this.#bytes || this.#stream || early.length > limit) return this.#bytes
     this.#early = undefined
@@ -112,8 +108,6 @@ export abstract class NodeBody {
     markTaken(this.#incoming)
     return early
   }
-
-  // The methods of the platform. A client decides whether they reject, so a forgotten `await` must not end the process.
 
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
     return this.#read((bytes) => new Uint8Array(bytes))
@@ -139,6 +133,7 @@ export abstract class NodeBody {
     return this.#read((bytes) => formOf(bytes, this.header('content-type')))
   }
 
+  /** Without `await`, a rejection must not end the process, because clients can cause it. */
   #read<T>(convert: (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>): Promise<T> {
     return markHandled(this.bytesWithin().then(convert))
   }

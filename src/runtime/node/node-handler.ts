@@ -69,6 +69,6 @@ const toRequest = (incoming: Incoming, outgoing: ServerResponse, target: string)
   rememberAddress(incoming.httpVersionMajor > 1 ? incoming : socket, address)
   const request = new NodeRequest(incoming, outgoing, parsed.path, origin, parsed.rest)
   const body = method === 'GET' || method === 'HEAD' ? undefined : parsedBody(incoming)
-  if (body) request.keep(body)
+  if (body) request.setBytes(body)
   return request
 }

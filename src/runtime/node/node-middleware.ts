@@ -29,7 +29,7 @@ export const runNodeMiddleware = async (
     tryCall(() => middleware(incoming, outgoing, next), undefined, reject)
   })
   const body = NodeRequest.incomingOf(request) === incoming && !response ? parsedBody(incoming) : undefined
-  if (body) (request as NodeRequest).keep(body)
+  if (body) (request as NodeRequest).setBytes(body)
   return { response, incoming, finish: earlier ? undefined : (answer) => writeResponse(outgoing, answer) }
 }
 

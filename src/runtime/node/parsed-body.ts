@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { refusal } from '../../internal/error/refusal.ts'
+import { markHandled } from '../../internal/promise/awaitable.ts'
 import { isTaken } from './body.ts'
 
 /** The properties that body parsers add to a message. */
@@ -11,22 +12,19 @@ export interface ParsedBody {
 }
 
 /**
- * The bytes of a body that earlier middleware has read, serialised again from the parsed body: JSON, a form with names
- * and values, text and bytes.
+ * The bytes of a body that earlier middleware has read: JSON and forms are serialised again from the parsed body.
  *
- * @returns `undefined` if the body is still to be read; a rejected promise if it is lost.
+ * @returns `undefined` if nobody has read the body; a rejected promise if it is lost.
  */
 export const parsedBody = (incoming: IncomingMessage & ParsedBody): Promise<Uint8Array<ArrayBuffer>> | undefined => {
   if (!isTaken(incoming)) return undefined
-  const whole = (async () => {
+  const serialise = async (): Promise<Uint8Array<ArrayBuffer>> => {
     const { body, rawBody } = incoming
     const bytes = bytesOf(rawBody) ?? bytesOf(body) ?? bytesOf(textOf(body, incoming.headers['content-type'] ?? ''))
     if (bytes) return bytes
     throw new TypeError('A Node middleware read the body without keeping it: read it earlier, or use its result')
-  })()
-  // The error is for readers of the body; it is fine if there are none.
-  whole.catch(() => {})
-  return whole
+  }
+  return markHandled(serialise())
 }
 
 const bytesOf = (value: unknown): Uint8Array<ArrayBuffer> | undefined =>
@@ -51,7 +49,7 @@ const formOf = (body: unknown): string => {
   return form.toString()
 }
 
-/** Names of nested values as `qs` reads them: `a[b]`, and `a[]` for the values of a list. */
+/** Names of nested values as `qs` reads them: `a[b]`, and `a` again for each value of a list. */
 const addTo = (form: URLSearchParams, name: string, value: unknown): void => {
   if (Array.isArray(value) && value.every((item) => Object(item) !== item)) {
     for (const item of value) form.append(name, `${item}`)

@@ -1,27 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
-/**
- * Addresses by socket, if a socket does not have its own, and by HTTP/2 request and session, whose streams forget their
- * connection.
- */
+/** Addresses by socket, if a socket has none, and by HTTP/2 session and request, as a stream forgets its connection. */
 const remembered = new WeakMap<object, string>()
 
 /**
- * Read the address of a connection when it opens. Node caches it, so it is still known after the connection has closed.
+ * Read the address of a connection when it opens. Node caches it, also for the time after the connection has closed.
  *
  * @returns `''` on a Unix socket, and `undefined` if the client has already disconnected.
  */
 export const readAddress = (socket: Socket, onUnixSocket: boolean): string | undefined => {
-  // If a client disconnects during the handshake, only the connection below TLS has its address. There is no public API
-  // for it.
+  // If a client disconnects during the handshake, only the connection below TLS has the address
   const inner = (socket as Socket & { readonly _parent?: Socket | null })._parent
   const address = onUnixSocket ? '' : (socket.remoteAddress ?? inner?.remoteAddress)
   if (address !== undefined && address !== socket.remoteAddress) remembered.set(socket, address)
   return address
 }
 
-/** Store the address for a session, or for a request of one. */
+/** @param of a socket, or an HTTP/2 session or request */
 export const rememberAddress = (of: object, address: string | undefined): void => {
   if (address !== undefined) remembered.set(of, address)
 }

@@ -5,8 +5,9 @@ import { createBackground } from '../../internal/promise/background.ts'
 import { toHandle } from '../platform/handle.ts'
 import { report } from '../platform/report.ts'
 import type { ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
-import { exitAfterClose } from './exit-after-close.ts'
-import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
+import { createWorkerPool } from './worker-pool.ts'
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 /**
  * Start workers, and handle signals.
@@ -20,59 +21,44 @@ export const supervise = async (options: ListenOptions, app: ServableApp | undef
   checkOption(isOnlyCluster, 'listen: workers', 'one server with workers in a process', workers)
   const pool = createWorkerPool(workers === 'auto' ? availableParallelism() : workers, graceMs)
   const renew = oneAtATime(() => pool.listening.then(pool.renew))
+  let handle: ServerHandle | undefined
+  let earlyEnd: Promise<void> | undefined
+  const end = async (): Promise<void> => {
+    if (handle) {
+      // The process is about to end by itself, with its own exit code
+      process.on('SIGHUP', () => {})
+      return exitAfterClose((app ?? handle).close())
+    }
+    // Not all workers listen, but some may be serving. A second signal ends the process at once
+    removeEnd()
+    earlyEnd = pool.close(graceMs).then((clean) => process.exit(clean ? 0 : 1))
+  }
+  const removeEnd = (): void => {
+    for (const name of SIGNALS) process.off(name, end)
+  }
   // The listener stays from start to end, since a SIGHUP without a listener ends the process
   process.on('SIGHUP', renew)
-  const stayed = endEarly(pool, graceMs)
+  for (const name of SIGNALS) process.on(name, end)
   const port = await pool.listening.catch(async (error) => {
-    await stayed()
+    await earlyEnd
+    removeEnd()
     await pool.close(0)
     process.off('SIGHUP', renew)
     throw error
   })
-  await stayed()
-
-  const end = (): Promise<void> => {
-    // The process is about to end by itself, with its own exit code
-    process.on('SIGHUP', () => {})
-    return exitAfterClose((app ?? handle).close())
-  }
+  await earlyEnd
   const stop = async (withinMs: number): Promise<void> => {
-    for (const name of SIGNALS) process.off(name, end)
+    removeEnd()
     if (!(await pool.close(withinMs))) process.exitCode = 1
     process.off('SIGHUP', renew)
   }
-  const handle: ServerHandle = await toHandle({ port, background: createBackground(), stop }, options)
-  for (const name of SIGNALS) process.on(name, end)
+  handle = await toHandle({ port, background: createBackground(), stop }, options)
   pool.failed.then((error) => {
     report(error)
     process.exitCode = 1
     return end()
   })
   return handle
-}
-
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const
-
-/**
- * Until all workers listen, those that do may be serving already: the first signal lets them finish and ends the
- * process, and a second one ends it at once.
- *
- * @returns what to await when they listen: it does not resolve after a signal
- */
-const endEarly = (pool: WorkerPool, graceMs: number): (() => Promise<void>) => {
-  let ending: Promise<void> | undefined
-  const forget = (): void => {
-    for (const name of SIGNALS) process.off(name, end)
-  }
-  const end = (): void => {
-    forget()
-    ending = pool.close(graceMs).then((clean) => process.exit(clean ? 0 : 1))
-  }
-  for (const name of SIGNALS) process.on(name, end)
-  return async () => {
-    await ending
-    forget()
-  }
 }
 
 /** Run a job again after it has ended, if it was requested in the meantime. */
@@ -89,4 +75,16 @@ const oneAtATime = (job: () => Promise<void>): (() => Promise<void>) => {
     }
     running = false
   }
+}
+
+/** How long other work of the program may keep a closing process alive, in milliseconds. */
+const LINGER_MS = 1000
+
+/** End this process after a close: when nothing keeps it alive, or a second later. The exit code of a failure is 1. */
+export const exitAfterClose = async (closed: Promise<void>): Promise<void> => {
+  await closed.catch((error) => {
+    report(error)
+    process.exitCode = 1
+  })
+  setTimeout(() => process.exit(), LINGER_MS).unref()
 }

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inTime } from '../../internal/time/in-time.ts'
 import { failedWorker, startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** A worker that has listened for less than this, in milliseconds, or never, has failed. */
+/** A worker that has listened for less time, in milliseconds, has failed. */
 const MIN_UPTIME_MS = 5000
-/** Number of consecutive failures after which no worker is started. */
+/** After this many consecutive failures, no worker is started. */
 const MAX_CRASHES = 5
-/** Delay before the next one starts, in milliseconds; doubles after each failure. */
+/** Delay after the first failure, in milliseconds; doubles after each further one. */
 const FIRST_BACKOFF_MS = 100
-/** Time in which a successor may still fail, before its predecessor exits, in milliseconds. */
+/** How long a successor must listen before its predecessor exits, in milliseconds. */
 const SETTLE_MS = 1000
-/** Time that a worker has until it must listen, in milliseconds. */
+/** Time until a worker must listen, in milliseconds. */
 const START_TIMEOUT_MS = 30_000
-/** Time that a worker has to exit, in addition to its grace, in milliseconds. */
+/** Time to exit in addition to the grace, in milliseconds. */
 const MARGIN_MS = 2000
 
 /** A slot that must always have a worker. */
@@ -20,16 +20,15 @@ interface WorkerSlot {
   worker?: WorkerProcess | undefined
 }
 
-/** A fixed number of workers. */
 export interface WorkerPool {
   /** Resolves to the port when all listen; rejects with the reason if one does not, after 30 seconds at the latest. */
   readonly listening: Promise<number | undefined>
   /** Resolves to an error when workers have failed too often. */
   readonly failed: Promise<Error>
   /**
-   * Replace all workers, one after the other: a worker exits when its successor has listened for a second. @throws
-   * {Error} if a successor ends before, or does not listen within 30 seconds. It is ended; its predecessor and the
-   * remaining old workers stay.
+   * Replace all workers, one after the other: a worker exits when its successor has listened for a second.
+   *
+   * @throws {Error} if a successor ends before, or does not listen within 30 seconds. The remaining old workers stay.
    */
   renew(): Promise<void>
   /** Stop all workers at the same time. @returns whether each has exited by itself, with exit code 0 */
@@ -37,9 +36,9 @@ export interface WorkerPool {
 }
 
 /**
- * Start workers. A worker that exits is replaced: at once if it has listened for five seconds, else after a
- * growing delay. After five consecutive failures, no more are started. A worker whose `listen` rejects, or takes longer
- * than 30 seconds, is ended, because its program may continue.
+ * Start workers. A worker that exits is replaced: at once if it has listened for five seconds, else after a growing
+ * delay, but not after five consecutive failures. A worker that does not listen in time is ended, because its program
+ * may continue.
  */
 export const createWorkerPool = (
   count: number,
@@ -62,7 +61,7 @@ export const createWorkerPool = (
     worker.ended.then(() => all.delete(worker))
     return worker
   }
-  /** Keep a slot filled. @returns why that is impossible; nothing after the close */
+  /** @returns the error after too many failures; nothing after the close */
   const keepFilled = async (slot: WorkerSlot): Promise<Error | undefined> => {
     for (let crashes = 0; !closed.aborted; ) {
       slot.worker ??= spawn()
@@ -73,7 +72,7 @@ export const createWorkerPool = (
         (await worker.ended) + (refusal?.late ? `, as it did not listen within ${START_TIMEOUT_MS} ms` : '')
       const steady = !refusal && worker.age() >= MIN_UPTIME_MS
       if (steady) crashes = 0
-      // `renew` has already replaced this worker
+      // `renew` has replaced this worker
       if (slot.worker !== worker) continue
       slot.worker = undefined
       if (closed.aborted) break
@@ -135,11 +134,8 @@ export const createWorkerPool = (
   }
 }
 
-/** Why a worker does not listen: its `listen` has rejected, it has exited, or it has taken too long. */
-type Refusal = Error & { readonly late?: boolean }
-
-/** Wait until a worker listens. @returns the reason if it does not, or takes too long */
-const refusalOf = (worker: WorkerProcess): Promise<Refusal | undefined> =>
+/** Wait until a worker listens. @returns the error if its `listen` rejects, it exits, or it takes too long (`late`) */
+const refusalOf = (worker: WorkerProcess): Promise<(Error & { readonly late?: boolean }) | undefined> =>
   inTime(
     START_TIMEOUT_MS,
     () => {
@@ -149,5 +145,5 @@ const refusalOf = (worker: WorkerProcess): Promise<Refusal | undefined> =>
     () => worker.listening,
   ).then(
     () => undefined,
-    (error: Refusal) => error,
+    (error) => error,
   )

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
 import { MAX_DELAY_MS } from '../../internal/time/delay.ts'
 
-/** Tells a worker to let its requests finish, and to exit. */
+/** The message that tells a worker to finish its requests and exit. */
 export const LEAVE = 'sluice:leave'
 
 /** A worker's report about its `listen`: the port, `undefined` on a Unix socket, or the error. */
@@ -13,7 +13,7 @@ export interface WorkerProcess {
   readonly pid: number
   /** Resolves when it listens; rejects if its `listen` rejects, or it ends before. */
   readonly listening: Promise<number | undefined>
-  /** How it has ended: `with exit code 1`, `by SIGKILL`, and the error of its `listen`, if it has rejected. */
+  /** How it has ended: `with exit code 1` or `by SIGKILL`, and the error of its `listen`. */
   readonly ended: Promise<string>
   /** The time since it began to listen, in milliseconds. */
   age(): number
@@ -24,7 +24,7 @@ export interface WorkerProcess {
   stop(withinMs: number): Promise<boolean>
 }
 
-/** Start the program of this process again, as a worker, which writes to the same output. */
+/** Start the program of this process again, as a worker. */
 export const startWorker = (): WorkerProcess => {
   const worker = cluster.fork()
   const child = worker.process
@@ -39,7 +39,7 @@ export const startWorker = (): WorkerProcess => {
       died = performance.now()
       resolve((signal ? `by ${signal}` : `with exit code ${code}`) + why)
     })
-    // A process that was never started does not exit. A broken channel is followed by the end of its worker
+    // A process that was never started does not exit. Any other error is followed by an exit
     worker.on('error', ({ message }) => child.pid === undefined && resolve(atItsStart(message)))
   })
   const listening = new Promise<number | undefined>((resolve, reject) => {
@@ -63,7 +63,7 @@ export const startWorker = (): WorkerProcess => {
     ended,
     age: () => (died ?? performance.now()) - since,
     async stop(withinMs) {
-      // One that is leaving has closed its channel, and a signal would end it before its requests
+      // A worker that is leaving has closed its channel, and a signal would end it before its requests
       if (!leaving) {
         if (listens && worker.isConnected()) worker.send(LEAVE)
         else child.kill('SIGTERM')
@@ -77,7 +77,7 @@ export const startWorker = (): WorkerProcess => {
   }
 }
 
-/** A worker that the system has refused to start. */
+/** Stands for a worker that the system has refused to start. */
 export const failedWorker = ({ message }: Error): WorkerProcess => {
   const listening = Promise.reject(new Error(`listen: workers: a worker did not start (${message})`))
   listening.catch(() => {})
@@ -95,7 +95,7 @@ interface HandOverMessage {
 
 /**
  * Close the connection that was being passed to a worker when the worker died. Node never closes it, so its client
- * would wait for ever. If Node's internal messages change one day, this does nothing.
+ * would wait for ever. If Node's internal messages change, this does nothing.
  */
 const closeLost = (worker: Worker): void => {
   const child = worker.process
@@ -111,8 +111,7 @@ const closeLost = (worker: Worker): void => {
     for (const handle of passing.values()) handle.close?.()
     passing.clear()
   }
-  // All messages of the worker have been read by then. Node does not emit `disconnect` while a connection is being
-  // passed
+  // All messages of the worker have been read by then. Node emits no `disconnect` while a connection is being passed
   worker.once('disconnect', close)
   worker.once('exit', () => worker.isConnected() || close())
 }
