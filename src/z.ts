@@ -45,10 +45,8 @@ export type {
   Shape as ZodRawShape,
 } from './internal/z/types.ts'
 export { ZodError } from './internal/z/zod-error.ts'
-export { any } from './z/any.ts'
 export { type ArraySchema, array } from './z/array.ts'
 export { type BigIntSchema, bigint } from './z/bigint.ts'
-export { boolean } from './z/boolean.ts'
 export { catchall } from './z/catchall.ts'
 export {
   codec,
@@ -79,10 +77,7 @@ export { type LazySchema, lazy } from './z/lazy.ts'
 export { type LiteralSchema, literal } from './z/literal.ts'
 export { type MapSchema, map } from './z/map.ts'
 export { meta } from './z/meta.ts'
-export { nan } from './z/nan.ts'
 export { type NativeEnumSchema, nativeEnum } from './z/native-enum.ts'
-export { never } from './z/never.ts'
-export { nullValue as null } from './z/null.ts'
 export { type NumberSchema, number } from './z/number.ts'
 export { float32, float64, int, int32, int64, uint32, uint64 } from './z/number-formats.ts'
 export { type ObjectSchema, object } from './z/object.ts'
@@ -90,6 +85,17 @@ export { nullable, optional } from './z/optional.ts'
 export { overwrite } from './z/overwrite.ts'
 export { parseAsync, safeParseAsync, toAsync } from './z/parse-async.ts'
 export { partialRecord } from './z/partial-record.ts'
+export {
+  any,
+  boolean,
+  nan,
+  never,
+  nullValue as null,
+  symbol,
+  undefinedValue as undefined,
+  unknown,
+  voidValue as void,
+} from './z/primitives.ts'
 export { type RecordSchema, record } from './z/record.ts'
 export { globalRegistry, registry } from './z/registry.ts'
 export { type SetSchema, set } from './z/set.ts'
@@ -121,11 +127,7 @@ export {
   uuidv7,
 } from './z/string-formats.ts'
 export { stringbool } from './z/stringbool.ts'
-export { symbol } from './z/symbol.ts'
 export { templateLiteral } from './z/template-literal.ts'
 export { toJsonSchema as toJSONSchema, withJsonSchema } from './z/to-json-schema.ts'
 export { type TupleSchema, tuple } from './z/tuple.ts'
-export { undefinedValue as undefined } from './z/undefined.ts'
 export { type UnionSchema, union } from './z/union.ts'
-export { unknown } from './z/unknown.ts'
-export { voidValue as void } from './z/void.ts'

@@ -1,6 +1,6 @@
 import type { Effect, Schema } from '../internal/z/schema.ts'
 import type { MessageFor } from '../internal/z/types.ts'
-import { any } from './any.ts'
+import { any } from './primitives.ts'
 
 /**
  * Accept values for which a function returns true; all values without one. Later checks do not run on a refused value.

@@ -5,8 +5,8 @@ import type { IssueData, Params } from '../internal/z/issue.ts'
 import { parseLater } from '../internal/z/parse-async.ts'
 import { INVALID, report, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
+import { unknown } from './primitives.ts'
 import { type TupleItems, type TupleSchema, tuple } from './tuple.ts'
-import { unknown } from './unknown.ts'
 
 /** A tuple of arguments. */
 // any: tuples of every kind must be assignable.

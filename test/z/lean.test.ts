@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { z as zod } from 'zod/v3'
 import type { AnySchema } from '../../src/internal/z/schema.ts'
-import { any } from '../../src/z/any.ts'
 import { array } from '../../src/z/array.ts'
 import { setErrorMap } from '../../src/z/error-map.ts'
 import { number } from '../../src/z/number.ts'
 import { object } from '../../src/z/object.ts'
+import { any } from '../../src/z/primitives.ts'
 import { string } from '../../src/z/string.ts'
 import { outcome } from './compare.ts'
 

@@ -1,8 +1,8 @@
 import type { AnyCore } from '../../internal/z/definition.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import { type FunctionParts, type FunctionSchema, functionOf as smallFunction } from '../function.ts'
+import type { unknown } from '../primitives.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
-import type { unknown } from '../unknown.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 

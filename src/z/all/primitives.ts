@@ -1,49 +1,41 @@
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'
-import { any as smallAny } from '../any.ts'
-import { boolean as smallBoolean } from '../boolean.ts'
 import { type EnumSchema, type Mutable, oneOf as smallOneOf } from '../enum.ts'
 import { type LiteralSchema, type Primitive, literal as smallLiteral } from '../literal.ts'
-import { nan as smallNan } from '../nan.ts'
 import { type EnumLike, type NativeEnumSchema, nativeEnum as smallNativeEnum } from '../native-enum.ts'
-import { never as smallNever } from '../never.ts'
-import { nullValue as smallNullValue } from '../null.ts'
+import * as small from '../primitives.ts'
 import { type StringBoolOptions, stringbool as smallStringbool } from '../stringbool.ts'
-import { symbol as smallSymbol } from '../symbol.ts'
-import { undefinedValue as smallUndefinedValue } from '../undefined.ts'
-import { unknown as smallUnknown } from '../unknown.ts'
-import { voidValue as smallVoidValue } from '../void.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 
 /** Accept everything; the type is `any`. */
 // any: the user asks for it.
-export const any = (params?: ErrorParams): Zod3Schema<Schema<any>> => toZod3(smallAny(params))
+export const any = (params?: ErrorParams): Zod3Schema<Schema<any>> => toZod3(small.any(params))
 
 /** Accept `true` and `false`. */
-export const boolean = (params?: ErrorParams): Zod3Schema<Schema<boolean>> => toZod3(smallBoolean(params))
+export const boolean = (params?: ErrorParams): Zod3Schema<Schema<boolean>> => toZod3(small.boolean(params))
 
 /** Accept `NaN`. */
-export const nan = (params?: ErrorParams): Zod3Schema<Schema<number>> => toZod3(smallNan(params))
+export const nan = (params?: ErrorParams): Zod3Schema<Schema<number>> => toZod3(small.nan(params))
 
 /** Accept nothing. */
-export const never = (params?: ErrorParams): Zod3Schema<Schema<never>> => toZod3(smallNever(params))
+export const never = (params?: ErrorParams): Zod3Schema<Schema<never>> => toZod3(small.never(params))
 
 /** Accept `null`: `z.null()`. */
-export const nullValue = (params?: ErrorParams): Zod3Schema<Schema<null>> => toZod3(smallNullValue(params))
+export const nullValue = (params?: ErrorParams): Zod3Schema<Schema<null>> => toZod3(small.nullValue(params))
 
 /** Accept symbols. */
-export const symbol = (params?: ErrorParams): Zod3Schema<Schema<symbol>> => toZod3(smallSymbol(params))
+export const symbol = (params?: ErrorParams): Zod3Schema<Schema<symbol>> => toZod3(small.symbol(params))
 
 /** Accept `undefined`: `z.undefined()`. */
 export const undefinedValue = (params?: ErrorParams): Zod3Schema<Schema<undefined>> =>
-  toZod3(smallUndefinedValue(params))
+  toZod3(small.undefinedValue(params))
 
 /** Accept everything; the type is `unknown`. */
-export const unknown = (params?: ErrorParams): Zod3Schema<Schema<unknown>> => toZod3(smallUnknown(params))
+export const unknown = (params?: ErrorParams): Zod3Schema<Schema<unknown>> => toZod3(small.unknown(params))
 
 /** Accept `undefined`; the type is `void`: `z.void()`. */
-export const voidValue = (params?: ErrorParams): Zod3Schema<Schema<void>> => toZod3(smallVoidValue(params))
+export const voidValue = (params?: ErrorParams): Zod3Schema<Schema<void>> => toZod3(small.voidValue(params))
 
 /** Accept words for yes and no, and return a boolean: for environment variables and query strings. */
 export const stringbool = (options?: StringBoolOptions): Zod3Schema<Schema<boolean, string>> =>
