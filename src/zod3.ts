@@ -70,10 +70,10 @@ export {
   optional,
   preprocess,
 } from './z/all/effects.ts'
+export * from './z/all/format-schemas.ts'
 export { functionOf as function } from './z/all/function.ts'
 export * as iso from './z/all/iso.ts'
 export { number, type Zod3Number } from './z/all/number.ts'
-export { float32, float64, int, int32, int64, uint32, uint64 } from './z/all/number-formats.ts'
 export { looseObject, object, strictObject, type Zod3Object } from './z/all/object.ts'
 export {
   any,
@@ -93,31 +93,6 @@ export {
 export { record } from './z/all/record.ts'
 export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
 export { string, type Zod3String } from './z/all/string.ts'
-export {
-  base64,
-  base64url,
-  cidrv4,
-  cidrv6,
-  cuid,
-  cuid2,
-  e164,
-  email,
-  emoji,
-  guid,
-  hex,
-  hostname,
-  httpUrl,
-  ipv4,
-  ipv6,
-  jwt,
-  nanoid,
-  ulid,
-  url,
-  uuid,
-  uuidv4,
-  uuidv6,
-  uuidv7,
-} from './z/all/string-formats.ts'
 export { codec, file, json, partialRecord, templateLiteral } from './z/all/zod-4-kinds.ts'
 export * from './z/all/zod-4-names.ts'
 export {

@@ -4,22 +4,24 @@
  * @module
  */
 
+import type { DateTimeOptions, TimeOptions } from '../../internal/z/format-tests.ts'
+import type { Message } from '../../internal/z/issue.ts'
+import type { WithMessage } from '../formats.ts'
 import * as iso from '../iso.ts'
-import type { Zod3String } from './string.ts'
-import { ofStrings } from './string-formats.ts'
+import { Zod3String } from './string.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
+import { toZod3 } from './zod3-schema.ts'
 
 /** A day that exists. */
-export const date: (...given: Parameters<typeof iso.date>) => Zod3Schema<Zod3String> = /* @__PURE__ */ ofStrings(
-  iso.date,
-)
+export const date = (message?: Message): Zod3Schema<Zod3String> => toZod3(iso.date(message), Zod3String)
+
 /** A time of day. */
-export const time: (...given: Parameters<typeof iso.time>) => Zod3Schema<Zod3String> = /* @__PURE__ */ ofStrings(
-  iso.time,
-)
+export const time = (options?: WithMessage<TimeOptions>): Zod3Schema<Zod3String> =>
+  toZod3(iso.time(options), Zod3String)
+
 /** A day and time. */
-export const datetime: (...given: Parameters<typeof iso.datetime>) => Zod3Schema<Zod3String> =
-  /* @__PURE__ */ ofStrings(iso.datetime)
+export const datetime = (options?: WithMessage<DateTimeOptions>): Zod3Schema<Zod3String> =>
+  toZod3(iso.datetime(options), Zod3String)
+
 /** A duration of ISO 8601-1. */
-export const duration: (...given: Parameters<typeof iso.duration>) => Zod3Schema<Zod3String> =
-  /* @__PURE__ */ ofStrings(iso.duration)
+export const duration = (message?: Message): Zod3Schema<Zod3String> => toZod3(iso.duration(message), Zod3String)

@@ -10,19 +10,19 @@ export class Zod3Number extends NumberSchema {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: number) => number) => this
 
-  /** A multiple of this number; the other name of `multipleOf`. */
+  /** The other name of `multipleOf`. */
   step(step: number, message?: Message): this {
     return this.multipleOf(step, message)
   }
 
   /** The greatest of the lower bounds. */
   get minValue(): number | null {
-    return limitOf(this, 'min', Math.max)
+    return limitOf(this, 'min')
   }
 
   /** The least of the upper bounds. */
   get maxValue(): number | null {
-    return limitOf(this, 'max', Math.min)
+    return limitOf(this, 'max')
   }
 
   /** True if only whole numbers are accepted. */
@@ -34,20 +34,19 @@ export class Zod3Number extends NumberSchema {
 
   /** True if only finite numbers are accepted. */
   get isFinite(): boolean {
-    const kinds = this.def.checks.map(({ kind }) => kind)
-    const whole = ['finite', 'int', 'multipleOf'].some((kind) => kinds.includes(kind))
-    return whole || (Number.isFinite(this.minValue) && Number.isFinite(this.maxValue))
+    const hasFiniteCheck = this.def.checks.some(({ kind }) => /^(finite|int|multipleOf)$/.test(kind))
+    return hasFiniteCheck || (Number.isFinite(this.minValue) && Number.isFinite(this.maxValue))
   }
 }
 
-/** The tightest bound of one kind. */
-export const limitOf = (
+/** The strictest bound of one kind. */
+export const limitOf = <T extends number | bigint>(
   { def }: { readonly def: CheckedDefinition },
   boundKind: 'min' | 'max',
-  choose: (...limits: number[]) => number,
-): number | null => {
-  const limits = def.checks.filter(({ kind }) => kind === boundKind).map(({ value }) => Number(value))
-  return limits.length ? choose(...limits) : null
+): T | null => {
+  const limits = def.checks.filter(({ kind }) => kind === boundKind).map(({ value }) => value as T)
+  const isStricter = (a: T, b: T): boolean => (boundKind === 'min' ? a > b : a < b)
+  return limits.length ? limits.reduce((strictest, limit) => (isStricter(limit, strictest) ? limit : strictest)) : null
 }
 
 /**
@@ -55,8 +54,5 @@ export const limitOf = (
  *
  * Reports `invalid_type`; its checks `too_small`, `too_big`, `not_multiple_of` and `not_finite`.
  */
-export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> => numberOf(params)
-
-/** A schema of numbers; `coerce` converts the value first. */
-export const numberOf = (params?: ErrorParams, coerce?: CheckedDefinition['coerce']): Zod3Schema<Zod3Number> =>
-  create(Zod3Number, { type: 'number', checks: [], params, coerce }, makeChecked)
+export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> =>
+  create(Zod3Number, { type: 'number', checks: [], params }, makeChecked)

@@ -1,5 +1,4 @@
 import { makeChecked } from '../../internal/z/checks.ts'
-import type { CheckedDefinition } from '../../internal/z/definition.ts'
 import type { DateTimeOptions, TimeOptions } from '../../internal/z/format-tests.ts'
 import type { ErrorParams, Message } from '../../internal/z/issue.ts'
 import { textCheck } from '../../internal/z/string-checks.ts'
@@ -125,8 +124,5 @@ const affix = <T extends StringSchema>(
  *
  * Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`.
  */
-export const string = (params?: ErrorParams): Zod3Schema<Zod3String> => stringOf(params)
-
-/** A schema of strings; `coerce` converts the value first. */
-export const stringOf = (params?: ErrorParams, coerce?: CheckedDefinition['coerce']): Zod3Schema<Zod3String> =>
-  create(Zod3String, { type: 'string', checks: [], params, coerce }, makeChecked)
+export const string = (params?: ErrorParams): Zod3Schema<Zod3String> =>
+  create(Zod3String, { type: 'string', checks: [], params }, makeChecked)

@@ -37,9 +37,10 @@ const zod3ClassOf = (type: typeof Schema): typeof Schema => {
 }
 
 /** The same schema with every method of zod 3; schemas that are made from it have them too. */
-// any: schemas of every type must be assignable.
-export const toZod3 = <T extends AnyCore>(schema: T): Zod3Schema<T> =>
-  create(schema.constructor as typeof Schema, schema.def, schema.make)
+export const toZod3 = <T extends AnyCore, Result = T>(
+  { def, make, constructor }: T,
+  type: abstract new (...args: never[]) => Result = constructor as never,
+): Zod3Schema<Result> => create(type, def, make)
 
 /** Create a schema with every method of zod 3, from a class of `sluice/z`. */
 export const create = (type: unknown, def: object, make: Make): never => {
