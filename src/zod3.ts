@@ -53,10 +53,12 @@ export * as coerce from './z/all/coerce.ts'
 export {
   array,
   discriminatedUnion,
+  functionOf as function,
   intersection,
   lazy,
   map,
   promise,
+  record,
   set,
   tuple,
   union,
@@ -71,7 +73,6 @@ export {
   preprocess,
 } from './z/all/effects.ts'
 export * from './z/all/format-schemas.ts'
-export { functionOf as function } from './z/all/function.ts'
 export * as iso from './z/all/iso.ts'
 export { number, type Zod3Number } from './z/all/number.ts'
 export { looseObject, object, strictObject, type Zod3Object } from './z/all/object.ts'
@@ -90,11 +91,9 @@ export {
   unknown,
   voidValue as void,
 } from './z/all/primitives.ts'
-export { record } from './z/all/record.ts'
 export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
 export { string, type Zod3String } from './z/all/string.ts'
 export { codec, file, json, partialRecord, templateLiteral } from './z/all/zod-4-kinds.ts'
-export * from './z/all/zod-4-names.ts'
 export {
   ZodArray,
   ZodBranded,
@@ -118,7 +117,7 @@ export {
   ZodTuple,
   ZodUnion,
 } from './z/all/zod-container-names.ts'
-export { getParsedType, late, oboolean, onumber, ostring, pipeline, quotelessJson } from './z/all/zod-helpers.ts'
+export * from './z/all/zod-helpers.ts'
 export * from './z/all/zod-primitive-names.ts'
 export type * from './z/all/zod-types.ts'
 export type {

@@ -4,13 +4,17 @@ import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'
 import { type ArraySchema, array as smallArray } from '../array.ts'
 import { type DiscriminatedUnionSchema, discriminatedUnion as smallDiscriminatedUnion } from '../discriminated-union.ts'
+import { type FunctionParts, type FunctionSchema, functionOf as smallFunction } from '../function.ts'
 import { intersection as smallIntersection } from '../intersection.ts'
 import { type LazySchema, lazy as smallLazy } from '../lazy.ts'
 import { type MapSchema, map as smallMap } from '../map.ts'
+import type { unknown } from '../primitives.ts'
 import { type PromiseSchema, promise as smallPromise } from '../promise.ts'
+import { type RecordSchema, record as smallRecord } from '../record.ts'
 import { type SetSchema, set as smallSet } from '../set.ts'
-import { tuple as smallTuple, type TupleSchema } from '../tuple.ts'
+import { tuple as smallTuple, type TupleItems, type TupleSchema } from '../tuple.ts'
 import { union as smallUnion, type UnionSchema } from '../union.ts'
+import { string, type Zod3String } from './string.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 
@@ -29,22 +33,23 @@ export const map = <Key extends AnyCore, Value extends AnyCore>(
   params?: ErrorParams,
 ): Zod3Schema<MapSchema<Key, Value>> => toZod3(smallMap(key, value, params))
 
-/** {@link tuple}: the items, and with zod 4's spelling a schema of further ones. */
-interface MakeTuple {
-  <Items extends [AnyCore, ...AnyCore[]] | [], Rest extends AnyCore>(
-    items: Items,
-    rest: Rest,
-    params?: ErrorParams,
-  ): Zod3Schema<TupleSchema<Items, Rest>>
-  <Items extends [AnyCore, ...AnyCore[]] | []>(items: Items, params?: ErrorParams): Zod3Schema<TupleSchema<Items>>
-}
-
-/** Accept arrays of a fixed length, each place with its own schema. */
-export const tuple: MakeTuple = (
+/** Accept arrays of a fixed length, each place with its own schema; `rest` is for further items, as in zod 4. */
+export function tuple<Items extends [AnyCore, ...AnyCore[]] | [], Rest extends AnyCore>(
+  items: Items,
+  rest: Rest,
+  params?: ErrorParams,
+): Zod3Schema<TupleSchema<Items, Rest>>
+export function tuple<Items extends [AnyCore, ...AnyCore[]] | []>(
+  items: Items,
+  params?: ErrorParams,
+): Zod3Schema<TupleSchema<Items>>
+export function tuple(
   items: [AnyCore, ...AnyCore[]] | [],
   rest?: AnyCore | ErrorParams,
   params?: ErrorParams,
-): never => (isSchema(rest) ? toZod3(smallTuple(items, params).rest(rest)) : toZod3(smallTuple(items, rest))) as never
+): unknown {
+  return isSchema(rest) ? toZod3(smallTuple(items, params).rest(rest)) : toZod3(smallTuple(items, rest))
+}
 
 /** Accept promises, and return a promise of the inner schema's output for their value. */
 export const promise = <Inner extends AnyCore>(inner: Inner, params?: ErrorParams): Zod3Schema<PromiseSchema<Inner>> =>
@@ -72,3 +77,51 @@ export const intersection = <Left extends AnyCore, Right extends AnyCore>(
   right: Right,
 ): Zod3Schema<Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']>> =>
   toZod3(smallIntersection(left, right) as never)
+
+/**
+ * Accept objects with any number of keys, whose values one schema accepts: `record(value)`, or `record(key, value)`.
+ */
+export function record<Value extends AnyCore>(
+  value: Value,
+  params?: ErrorParams,
+): Zod3Schema<RecordSchema<Zod3Schema<Zod3String>, Value>>
+export function record<Key extends AnyCore, Value extends AnyCore>(
+  key: Key,
+  value: Value,
+  params?: ErrorParams,
+): Zod3Schema<RecordSchema<Key, Value>>
+export function record(
+  first: AnyCore,
+  second?: AnyCore | ErrorParams,
+  params?: ErrorParams,
+): Zod3Schema<RecordSchema<AnyCore, AnyCore>> {
+  return isSchema(second)
+    ? toZod3(smallRecord(first, second, params))
+    : toZod3(smallRecord(string(), first, second as ErrorParams | undefined))
+}
+
+type Unknown = ReturnType<typeof unknown>
+
+/** Accept functions: `z.function()`. The returned function checks its arguments and its result. */
+export function functionOf<Args extends AnyCore = TupleSchema<[], Unknown>, Returns extends AnyCore = Unknown>(
+  args?: Args,
+  returns?: Returns,
+  params?: ErrorParams,
+): Zod3Schema<FunctionSchema<Args, Returns>>
+export function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Unknown>(
+  args: Items,
+  returns?: Returns,
+): Zod3Schema<FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Unknown>, Returns>>
+export function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Unknown>(
+  parts: FunctionParts<Items, Returns>,
+): Zod3Schema<FunctionSchema<TupleSchema<Extract<Items, TupleItems>>, Returns>>
+export function functionOf<Args extends AnyCore, Returns extends AnyCore = Unknown>(
+  parts: FunctionParts<Args, Returns>,
+): Zod3Schema<FunctionSchema<Args, Returns>>
+export function functionOf(
+  args?: AnyCore | AnyCore[] | FunctionParts<AnyCore, AnyCore>,
+  returns?: AnyCore,
+  params?: ErrorParams,
+): unknown {
+  return toZod3(smallFunction(args, returns, params))
+}

@@ -122,9 +122,6 @@ class ObjectOfAll extends ObjectSchema<any, any, any> {
  * Reports `invalid_type` and, when `strict`, `unrecognized_keys`.
  */
 export const object = <T extends Shape>(shape: T, params?: ErrorParams): Zod3Object<T> =>
-  objectOf(shape, params) as never
-
-const objectOf = (shape: Shape, params?: ErrorParams): unknown =>
   create(ObjectOfAll, { type: 'object', shape, unknownKeys: 'strip', params }, makeLate)
 
 /** `object(shape).strict()`. */

@@ -17,11 +17,21 @@ import type { RecordSchema } from '../record.ts'
 import type { SetSchema } from '../set.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { UnionSchema } from '../union.ts'
-import { array, discriminatedUnion, intersection, lazy, map, promise, set, tuple, union } from './containers.ts'
+import {
+  array,
+  discriminatedUnion,
+  functionOf,
+  intersection,
+  lazy,
+  map,
+  promise,
+  record,
+  set,
+  tuple,
+  union,
+} from './containers.ts'
 import { effect, nullable, optional } from './effects.ts'
-import { functionOf } from './function.ts'
 import { object, type Zod3Object } from './object.ts'
-import { record } from './record.ts'
 import { createZodClass, type ZodClass } from './zod-class.ts'
 import type { AnyZod3Schema, Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'

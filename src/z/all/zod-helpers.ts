@@ -1,13 +1,23 @@
+/**
+ * Functions of zod 3 beside its schemas, and functions and types of zod 4 for which zod 3 has methods.
+ *
+ * @module
+ */
 import type { AnyCore } from '../../internal/z/definition.ts'
+import type { Flattened, RefinementContext } from '../../internal/z/issue.ts'
 import { typeName } from '../../internal/z/report.ts'
-import type { Optional, Schema } from '../../internal/z/schema.ts'
+import type { Effect, Nullable, Optional, Schema } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
 import type { ZodParsedType } from '../codes.ts'
+import type { EnumSchema } from '../enum.ts'
+import { type KeyOf, type ObjectWithShape, keyof as smallKeyof } from '../keyof.ts'
+import { nullable, optional } from './effects.ts'
 import { number, type Zod3Number } from './number.ts'
 import { object, type Zod3Object } from './object.ts'
-import { boolean } from './primitives.ts'
+import { boolean, unknown } from './primitives.ts'
 import { string, type Zod3String } from './string.ts'
-import type { Zod3Schema } from './zod3-methods.ts'
+import type { Zod3Result, Zod3Schema } from './zod3-methods.ts'
+import { toZod3 } from './zod3-schema.ts'
 
 /** `string().optional()`. */
 export const ostring = (): Optional<Zod3Schema<Zod3String>> => string().optional()
@@ -23,6 +33,8 @@ export const pipeline = <From extends Zod3Schema<Schema>, To extends AnyCore>(
   from: From,
   to: To,
 ): Zod3Schema<Schema<To['_output'], From['_input']>> => from.pipe(to) as never
+
+export { pipeline as pipe }
 
 const makeLate = <T extends Shape>(shape: () => T): Zod3Object<T> => {
   const lazyShape = {}
@@ -64,3 +76,28 @@ export const quotelessJson = (value: unknown): string => JSON.stringify(value, n
 
 /** The name that issues have for the type of a value. */
 export const getParsedType = (value: unknown): ZodParsedType => typeName(value) as ZodParsedType
+
+/** The result of `safeParse`. The error has the keys of the input: name its type where it differs from the output. */
+export type ZodSafeParseResult<Out, In = Out> = Zod3Result<Out, In>
+
+/** The result of `safeParse` for a value that fits. */
+export type ZodSafeParseSuccess<Out> = Extract<Zod3Result<Out>, { success: true }>
+
+/** The result of `safeParse` for a value that does not fit. */
+export type ZodSafeParseError<In> = Extract<Zod3Result<unknown, In>, { success: false }>
+
+/** The result of `flatten()`. */
+export type ZodFlattenedError<T, Text = string> = Flattened<T, Text>
+
+/** `schema.nullish()`. */
+export const nullish = <T extends AnyCore>(schema: T): Zod3Schema<Optional<Zod3Schema<Nullable<T>>>> =>
+  optional(nullable(schema))
+
+/** `schema.keyof()`. */
+export const keyof = <T extends ObjectWithShape>(schema: T): Zod3Schema<EnumSchema<KeyOf<T>[]>> =>
+  toZod3(smallKeyof(schema))
+
+/** `unknown().transform(change)`, with the type that the function takes as the input. */
+export const transform = <In, Out>(
+  change: (value: In, context: RefinementContext) => Out | Promise<Out>,
+): Zod3Schema<Effect<Schema<In>, Out>> => unknown().transform(change as never) as never
