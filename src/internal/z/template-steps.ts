@@ -3,26 +3,27 @@ import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
 /** A literal value in a template. */
 export type Literal = string | number | bigint | boolean | null | undefined
 
-/** Positions in a string at which a part can begin or end. */
+/** The positions in a text at which a part can begin or end: 1 at each of them. */
 type Places = Uint8Array
 
 /**
- * Finds the places where a part that begins at given places can end; the `last` part must end with the text. All are
- * tried together, so the number of steps is that of the characters, however many ways to cut a string exist. Checks
- * of strings are paid from `purse`.
+ * Returns the places where a part that begins at one of the given places can end. All of them are tried together, so
+ * the work grows with the length of the text, however many ways to cut it exist. Checks use up the budget. The text
+ * ends with the `last` part.
  */
-export type TemplateStep = (text: string, from: Places, purse: { left: number }, last: boolean) => Places
+export type TemplateStep = (text: string, from: Places, budget: { left: number }, last: boolean) => Places
 
-/**
- * A string with checks may test so many pieces of a value, of as many characters each, and of the whole value twice.
- */
+/** Checks of a template may test this many pieces of a value, of this many characters each, and the whole value twice. */
 const MAX_PIECES = 1000
+
+/** Longest number with checks, in characters: a longer one is refused. */
+const MAX_DIGITS = 40
 
 /** Whether the steps in order reach the end of the text. */
 export const matchesWhole = (steps: readonly TemplateStep[], text: string): boolean => {
   const from = new Uint8Array(text.length + 1)
   from[0] = 1
-  return inTurn(steps)(text, from, { left: MAX_PIECES ** 2 + 2 * text.length }, true)[text.length] === 1
+  return sequence(steps)(text, from, { left: MAX_PIECES ** 2 + 2 * text.length }, true)[text.length] === 1
 }
 
 /** The members of a part's definition that are read. */
@@ -37,156 +38,113 @@ interface TemplateDefinition extends CheckedDefinition {
 /** The step of a part. @throws {TypeError} for a schema whose values cannot be written as a string */
 export const stepOf = (part: unknown): TemplateStep => {
   if (typeof part !== 'object' || part === null) return words([`${part as Literal}`])
-  const { def } = part as AnyCore
-  const parts = def as TemplateDefinition
-  if (parts.template) return inTurn(parts.template)
-  switch (def.type) {
+  const { type, template, checks, inner, options, value, values } = (part as AnyCore).def as TemplateDefinition
+  if (template) return sequence(template)
+  switch (type) {
     case 'string': {
       // The white space that `url()` removes is not part of a template.
-      const isUrl = parts.checks.some(({ kind }) => kind === 'url')
-      const checks = parts.checks.filter(({ kind }) => !isUrl || kind !== 'trim')
-      if (checks.some(({ change }) => change)) break
-      return textStep(checks)
+      const isUrl = checks.some(({ kind }) => kind === 'url')
+      const tests = checks.filter(({ kind }) => !isUrl || kind !== 'trim')
+      if (tests.some(({ change }) => change)) break
+      return tests.length ? checkedText(tests) : anyText
     }
     case 'number': {
-      if (parts.checks.some(({ change }) => change)) break
-      const step = digits(parts.checks.some(({ kind }) => kind === 'int') ? INTEGER : NUMBER)
-      const others = parts.checks.filter(({ kind }) => kind !== 'int' && kind !== 'finite')
-      return others.length ? checkedStep(step, others) : step
+      if (checks.some(({ change }) => change)) break
+      const isWhole = checks.some(({ kind }) => kind === 'int')
+      const fraction = sequence([words(['.']), digits])
+      const step = isWhole ? integer() : sequence([integer(), either([fraction, words([''])])])
+      const tests = checks.filter(({ kind }) => kind !== 'int' && kind !== 'finite')
+      return tests.length ? checkedNumber(step, tests) : step
     }
     case 'bigint':
-      return digits(BIGINT)
+      return sequence([integer(), words(['n', ''])])
     case 'boolean':
       return words(['true', 'false'])
     case 'null':
     case 'undefined':
-      return words([def.type])
+      return words([type])
     case 'literal':
-      return words([`${parts.value}`])
+      return words([`${value}`])
     case 'enum':
-      return words(parts.values!.map(String))
+      return words(values!.map(String))
     case 'optional':
-      return eitherStep([stepOf(parts.inner), words([''])])
+      return either([stepOf(inner), words([''])])
     case 'nullable':
-      return eitherStep([stepOf(parts.inner), words(['null'])])
+      return either([stepOf(inner), words(['null'])])
     case 'union':
-      return eitherStep(parts.options!.map(stepOf))
+      return either(options!.map(stepOf))
     case 'brand':
     case 'readonly':
-      return stepOf(parts.inner)
+      return stepOf(inner)
   }
-  throw new TypeError(`templateLiteral: parts: expected schemas of strings, numbers and the like, got ${def.type}()`)
+  throw new TypeError(`templateLiteral: parts: expected schemas of strings, numbers and the like, got ${type}()`)
 }
 
-const inTurn =
+const sequence =
   (steps: readonly TemplateStep[]): TemplateStep =>
-  (text, from, purse, last) =>
-    steps.reduce((places: Places, step, index) => step(text, places, purse, last && index === steps.length - 1), from)
+  (text, from, budget, last) =>
+    steps.reduce((places: Places, step, index) => step(text, places, budget, last && index === steps.length - 1), from)
 
-const eitherStep =
+const either =
   (steps: readonly TemplateStep[]): TemplateStep =>
-  (text, from, purse, last) => {
-    const out = new Uint8Array(from.length)
-    for (const step of steps) for (const [at, is] of step(text, from, purse, last).entries()) if (is) out[at] = 1
-    return out
+  (text, from, budget, last) => {
+    const ends = new Uint8Array(from.length)
+    for (const step of steps)
+      for (const [at, isEnd] of step(text, from, budget, last).entries()) if (isEnd) ends[at] = 1
+    return ends
   }
 
 const words =
   (options: readonly string[]): TemplateStep =>
   (text, from) => {
-    const out = new Uint8Array(from.length)
+    const ends = new Uint8Array(from.length)
     for (let at = 0; at < from.length; at++)
-      if (from[at]) for (const word of options) if (text.startsWith(word, at)) out[at + word.length] = 1
-    return out
+      if (from[at]) for (const word of options) if (text.startsWith(word, at)) ends[at + word.length] = 1
+    return ends
   }
 
-const textStep = (checks: readonly Check[]): TemplateStep =>
-  checks.length
-    ? (text, from, purse, last) => {
-        const out = new Uint8Array(from.length)
-        for (let at = 0; at < from.length; at++)
-          for (let end = last ? text.length : at; from[at] && end < from.length; end++) {
-            purse.left -= Math.max(MAX_PIECES, end - at)
-            if (purse.left < 0) return out
-            const piece = text.slice(at, end)
-            if (checks.every(({ holds }) => holds(piece))) out[end] = 1
-          }
-        return out
-      }
-    : (_, from) => {
-        const first = from.indexOf(1)
-        return first < 0 ? from : new Uint8Array(from.length).fill(1, first)
-      }
+const anyText: TemplateStep = (_, from) => {
+  const first = from.indexOf(1)
+  return first < 0 ? from : new Uint8Array(from.length).fill(1, first)
+}
 
-/** Longest number with checks, in characters: a longer one is refused. */
-const MAX_DIGITS = 40
+const checkedText =
+  (checks: readonly Check[]): TemplateStep =>
+  (text, from, budget, last) => {
+    const ends = new Uint8Array(from.length)
+    for (let at = 0; at < from.length; at++)
+      for (let end = last ? text.length : at; from[at] && end < from.length; end++) {
+        budget.left -= Math.max(MAX_PIECES, end - at)
+        if (budget.left < 0) return ends
+        const piece = text.slice(at, end)
+        if (checks.every(({ holds }) => holds(piece))) ends[end] = 1
+      }
+    return ends
+  }
 
-/** A number with checks: each place where it may begin is tested alone, and paid like a piece of a string. */
-const checkedStep =
+/** Tests each place where a number may begin alone. */
+const checkedNumber =
   (step: TemplateStep, checks: readonly Check[]): TemplateStep =>
-  (text, from, purse, last) => {
-    const out = new Uint8Array(from.length)
+  (text, from, budget, last) => {
+    const ends = new Uint8Array(from.length)
     for (let at = 0; at < from.length; at++) {
       if (!from[at]) continue
-      purse.left -= MAX_PIECES
-      if (purse.left < 0) return out
+      budget.left -= MAX_PIECES
+      if (budget.left < 0) return ends
       const piece = text.slice(at, at + MAX_DIGITS)
-      const starts = new Uint8Array(piece.length + 1)
-      starts[0] = 1
-      for (const [length, is] of step(piece, starts, purse, last).entries())
-        if (is && checks.every(({ holds }) => holds(Number(piece.slice(0, length))))) out[at + length] = 1
+      const start = new Uint8Array(piece.length + 1)
+      start[0] = 1
+      for (const [length, isEnd] of step(piece, start, budget, last).entries())
+        if (isEnd && checks.every(({ holds }) => holds(Number(piece.slice(0, length))))) ends[at + length] = 1
     }
-    return out
+    return ends
   }
 
-/**
- * For each state, the state after a sign, a digit, a dot and an `n`; -1 means none. The last two states of a form end
- * it.
- */
-interface Form {
-  readonly next: readonly (readonly [sign: number, digit: number, dot: number, n: number])[]
-  readonly ends: readonly number[]
-}
+const integer = (): TemplateStep => sequence([words(['-', '']), digits])
 
-const INTEGER: Form = {
-  next: [
-    [1, 2, -1, -1],
-    [-1, 2, -1, -1],
-    [-1, 2, -1, -1],
-  ],
-  ends: [2],
+/** One digit or more. */
+const digits: TemplateStep = (text, from) => {
+  const ends = new Uint8Array(from.length)
+  for (let at = 0; at < text.length; at++) if ((from[at] || ends[at]) && /\d/.test(text.charAt(at))) ends[at + 1] = 1
+  return ends
 }
-const NUMBER: Form = {
-  next: [
-    [1, 2, -1, -1],
-    [-1, 2, -1, -1],
-    [-1, 2, 3, -1],
-    [-1, 4, -1, -1],
-    [-1, 4, -1, -1],
-  ],
-  ends: [2, 4],
-}
-const BIGINT: Form = {
-  next: [
-    [1, 2, -1, -1],
-    [-1, 2, -1, -1],
-    [-1, 2, -1, 3],
-    [-1, -1, -1, -1],
-  ],
-  ends: [2, 3],
-}
-
-const digits =
-  ({ next, ends }: Form): TemplateStep =>
-  (text, from) => {
-    const out = new Uint8Array(from.length)
-    let states = new Set<number>()
-    for (let at = 0; at < from.length; at++) {
-      if (ends.some((state) => states.has(state))) out[at] = 1
-      if (from[at]) states.add(0)
-      const sign = text.charAt(at)
-      const kind = /\d/.test(sign) ? 1 : ['-', '0', '.', 'n'].indexOf(sign)
-      states = new Set([...states].map((state) => next[state]![kind] ?? -1).filter((state) => state >= 0))
-    }
-    return out
-  }
