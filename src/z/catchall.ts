@@ -1,7 +1,6 @@
 import { construct } from '../internal/z/core.ts'
 import type { AnyCore, Make } from '../internal/z/definition.ts'
-import { makeCatchall } from '../internal/z/object-catchall.ts'
-import { makeObject, type WithRest } from '../internal/z/object-run.ts'
+import { makeCatchall, makeObject, type WithRest } from '../internal/z/object-run.ts'
 import type { UnknownKeys } from '../internal/z/object-types.ts'
 import type { Shape } from '../internal/z/types.ts'
 import type { ObjectSchema } from './object.ts'

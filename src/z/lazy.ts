@@ -1,5 +1,5 @@
 import type { AnyCore, Definition } from '../internal/z/definition.ts'
-import { type LazyDefinition, makeLazy } from '../internal/z/lazy-run.ts'
+import { type LazyDefinition, makeLazy } from '../internal/z/nested.ts'
 import { Schema } from '../internal/z/schema.ts'
 
 /** The schema that `lazy()` returns. */

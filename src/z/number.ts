@@ -2,8 +2,7 @@ import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { check, makeChecked } from '../internal/z/checks.ts'
 import type { CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
-import { multipleOf } from '../internal/z/multiple.ts'
-import { limitCheck, whole } from '../internal/z/number-checks.ts'
+import { limitCheck, multipleOf, whole } from '../internal/z/number-checks.ts'
 
 /** The schema that `number()` returns. */
 export class NumberSchema extends CheckedSchema<number> {

@@ -3,8 +3,7 @@ import { checkOption } from '../internal/options/check.ts'
 import { derive } from '../internal/z/core.ts'
 import type { AnyCore, Definition } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
-import { makeRest } from '../internal/z/object-rest.ts'
-import { makeObject, type WithRest } from '../internal/z/object-run.ts'
+import { makeObject, makeRest, type WithRest } from '../internal/z/object-run.ts'
 import type {
   ExtendedShape,
   InputOfShape,

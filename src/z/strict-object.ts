@@ -1,7 +1,6 @@
 import type { Definition } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
-import { makeRest } from '../internal/z/object-rest.ts'
-import { makeObject } from '../internal/z/object-run.ts'
+import { makeObject, makeRest } from '../internal/z/object-run.ts'
 import type { Shape } from '../internal/z/types.ts'
 import { ObjectSchema } from './object.ts'
 

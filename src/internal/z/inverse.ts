@@ -1,7 +1,7 @@
 import { Core, derive } from './core.ts'
 import type { AnyCore, Definition, Make } from './definition.ts'
 import { makeTransform } from './effect.ts'
-import { makeLazy } from './lazy-run.ts'
+import { makeLazy } from './nested.ts'
 import { wrongType } from './report.ts'
 import { makeUnion } from './union-run.ts'
 import { makePipe } from './wrap-runs.ts'

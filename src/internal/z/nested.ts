@@ -1,5 +1,5 @@
 import type { Issue } from '../schema/validation-error.ts'
-import type { Run } from './definition.ts'
+import type { AnyCore, Definition, Run, Use } from './definition.ts'
 import { copyIssue, MAX_ISSUES, report } from './report.ts'
 
 /** Deepest nesting that is followed; a stack of 1 MB suffices for it, and real documents stay far below. */
@@ -10,6 +10,11 @@ export const MANY_VISITS = 250
 
 /** In such a long parse, an issue of a union holds at most so many issues of its members. */
 const MAX_INSIDE = 50
+
+/** The definition of `lazy()`. */
+export interface LazyDefinition extends Definition {
+  readonly getter: () => AnyCore
+}
 
 /** The result of a recursive schema for a value, and the lengths of the paths of its issues at that time. */
 interface NestedResult {
@@ -25,50 +30,50 @@ const recursion = { depth: 0, visits: 0, copies: 0 }
 const visited: Map<unknown, Map<object, NestedResult | undefined>> = /* @__PURE__ */ new Map()
 
 /**
- * Run a schema that contains itself: not on a value that it is already parsing, and not deeper than the stack.
- * `schema` is its definition.
+ * The run of a schema that a function returns, which may be a new one each time. It does not run on a value that it is
+ * already parsing, and not deeper than the stack.
  */
-export const nested = (schema: object, run: Run, value: unknown, issues: Issue[]): unknown => {
-  const isObject = typeof value === 'object' && value !== null
-  // Alternatives that parse the same text or number would double with each level too.
-  const keyed = isObject || recursion.visits > MANY_VISITS
-  const results = (keyed && visited.get(value)) || new Map<object, NestedResult | undefined>()
-  const previous = results.get(schema)
-  if (previous) return repeatIssues(previous, value, issues)
-  if (recursion.depth >= MAX_NESTED || results.has(schema)) return reportEndless(issues, value)
-  const start = issues.length
-  let done: NestedResult | undefined
-  if (keyed) visited.set(value, results.set(schema, undefined))
-  recursion.depth++
-  try {
-    const out = run(value, issues)
-    if (++recursion.visits > MANY_VISITS) {
-      const newIssues = issues.slice(start)
-      shortenUnions(newIssues)
-      if (isObject) done = { out, issues: newIssues, lengths: newIssues.map(({ path }) => path.length) }
-    }
-    return out
-  } catch (error) {
-    if (isOverflow(error)) return reportEndless(issues, value)
-    throw error
-  } finally {
-    if (done) results.set(schema, done)
-    else results.delete(schema)
-    if (!results.size) visited.delete(value)
-    if (!--recursion.depth) {
-      Object.assign(recursion, { visits: 0, copies: 0 })
-      visited.clear()
+export const makeLazy =
+  (def: LazyDefinition, use: Use): Run =>
+  (value, issues) => {
+    const isObject = typeof value === 'object' && value !== null
+    // Alternatives that parse the same text or number would double with each level too.
+    const keyed = isObject || recursion.visits > MANY_VISITS
+    const results = (keyed && visited.get(value)) || new Map<object, NestedResult | undefined>()
+    const previous = results.get(def)
+    if (previous) return repeatIssues(previous, value, issues)
+    if (recursion.depth >= MAX_NESTED || results.has(def)) return reportEndless(issues, value)
+    const start = issues.length
+    let result: NestedResult | undefined
+    if (keyed) visited.set(value, results.set(def, undefined))
+    recursion.depth++
+    try {
+      const out: unknown = use(def.getter())(value, issues)
+      if (++recursion.visits > MANY_VISITS) {
+        const newIssues = issues.slice(start)
+        shortenUnions(newIssues)
+        if (isObject) result = { out, issues: newIssues, lengths: newIssues.map(({ path }) => path.length) }
+      }
+      return out
+    } catch (error) {
+      // Many wrappers around each level can fill the stack before so many levels.
+      if (error instanceof RangeError && /call stack/.test(error.message)) return reportEndless(issues, value)
+      throw error
+    } finally {
+      if (result) results.set(def, result)
+      else results.delete(def)
+      if (!results.size) visited.delete(value)
+      if (!--recursion.depth) {
+        Object.assign(recursion, { visits: 0, copies: 0 })
+        visited.clear()
+      }
     }
   }
-}
-
-/** Many wrappers around each level can fill the stack before {@link MAX_NESTED} levels. */
-const isOverflow = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message)
 
 /** Report the remembered issues once more. Too many of them become one issue. */
 const repeatIssues = ({ out, issues: remembered, lengths }: NestedResult, value: unknown, issues: Issue[]): unknown => {
   if (!remembered.length) return out
-  recursion.copies += count(remembered)
+  recursion.copies += countIssues(remembered)
   if (recursion.copies > MAX_ISSUES) return report(issues, value, { code: 'custom' }, 'Invalid input')
   for (const [index, issue] of remembered.entries()) issues.push(copyIssue(issue, issue.path.length - lengths[index]!))
   return out
@@ -76,14 +81,14 @@ const repeatIssues = ({ out, issues: remembered, lengths }: NestedResult, value:
 
 /** Leave out the issues of a union's members if there are many: they would double with each level. */
 export const shortenUnions = (issues: readonly Issue[]): void => {
-  for (const issue of issues) if ('unionErrors' in issue && count([issue]) > MAX_INSIDE) issue.unionErrors = []
+  for (const issue of issues) if ('unionErrors' in issue && countIssues([issue]) > MAX_INSIDE) issue.unionErrors = []
 }
 
 /** The number of issues, with those inside unions. */
-export const count = (issues: readonly Issue[]): number => {
+export const countIssues = (issues: readonly Issue[]): number => {
   let sum = issues.length
   for (const issue of issues)
-    if ('unionErrors' in issue) for (const error of issue.unionErrors) sum += count(error.issues)
+    if ('unionErrors' in issue) for (const error of issue.unionErrors) sum += countIssues(error.issues)
   return sum
 }
 

@@ -1,3 +1,4 @@
+import { DEV } from '#mode'
 import { bound, check } from './checks.ts'
 import type { Check } from './definition.ts'
 import type { Message } from './issue.ts'
@@ -25,3 +26,27 @@ export const whole = (message?: Message): Check =>
     'Expected integer, received float',
     message,
   )
+
+/**
+ * True if a number is a multiple of `step`, by the decimal digits of both: 3e-7 is a multiple of 1e-7. No
+ * number is a multiple of 0.
+ *
+ * @throws {TypeError} for a step that is `NaN` or infinite.
+ */
+export const multipleOf = (step: number): ((value: number) => boolean) => {
+  // Without this check, `BigInt` would throw another error
+  if (DEV && !Number.isFinite(step)) throw new TypeError(`z: multipleOf: expected a finite number, got ${step}`)
+  const [stepDigits, least] = decimal(step)
+  const steps = BigInt(stepDigits)
+  return (value) => {
+    const [digits, power] = decimal(value)
+    // A number with more places than the step is not one of its multiples.
+    return steps > 0n && (value === 0 || (power >= least && BigInt(digits + '0'.repeat(power - least)) % steps === 0n))
+  }
+}
+
+/** The digits of a number, and the power of ten of the last digit; `undefined` for an infinite value. */
+const decimal = (value: number): readonly [digits: string, power: number] => {
+  const [digits, power] = Math.abs(value).toExponential().replace('.', '').split('e')
+  return [digits!, Number(power) - digits!.length]
+}

@@ -2,7 +2,7 @@ import type { Issue, PathKey } from '../schema/validation-error.ts'
 import type { AnyCore, Run, Use } from './definition.ts'
 import type { ObjectDefinition } from './object-types.ts'
 import { isPlain, type Plain, plainOf } from './plain.ts'
-import { INVALID, typeName, under, wrongType } from './report.ts'
+import { INVALID, MAX_ISSUES, report, typeName, under, wrongType } from './report.ts'
 
 export type KeyedObject = { [key: PathKey]: unknown }
 
@@ -81,4 +81,35 @@ export const runProperty = (
   if (out === INVALID) return false
   if ((out !== undefined || key in input) && key !== '__proto__') output[key] = out
   return true
+}
+
+/** Keeps the keys that the shape does not have, refuses them, or leaves them out. */
+export const makeRest =
+  ({ shape, unknownKeys, params, strictMessage }: ObjectDefinition): Rest =>
+  (input, output, issues) => {
+    const keys: string[] = []
+    for (const key in input) {
+      if (Object.hasOwn(shape, key)) continue
+      if (unknownKeys !== 'passthrough') keys.push(key)
+      else if (input[key] !== undefined && key !== '__proto__') output[key] = input[key]
+    }
+    if (unknownKeys === 'strict' && keys[0] !== undefined) {
+      const text = `Unrecognized key(s) in object: ${keys.map((key) => `'${key}'`).join(', ')}`
+      report(issues, input, { code: 'unrecognized_keys', keys, message: strictMessage }, text, params)
+    }
+    return true
+  }
+
+/** Keeps the keys that the shape does not have, if the schema of `catchall` accepts their values. */
+export const makeCatchall = ({ shape, catchall }: ObjectDefinition, use: Use): Rest => {
+  const run: Run = use(catchall!)
+  return (input, output, issues) => {
+    let valid = true
+    for (const key in input) {
+      if (Object.hasOwn(shape, key)) continue
+      valid = runProperty(key, run, input[key], input, output, issues) && valid
+      if (issues.length >= MAX_ISSUES) return false
+    }
+    return valid
+  }
 }

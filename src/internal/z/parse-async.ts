@@ -1,10 +1,11 @@
-import { withoutStack } from '../schema/validation-error.ts'
-import type { Result } from './core.ts'
+import { type ValidationError, withoutStack } from '../schema/validation-error.ts'
+import type { Core, Result } from './core.ts'
 import type { AnyCore } from './definition.ts'
 import { applyErrorMaps, useMaps } from './error-map.ts'
 import type { ParseOptions } from './issue.ts'
-import { INVALID } from './report.ts'
+import { INVALID, PROMISE } from './report.ts'
 import { runAsync } from './run-async.ts'
+import type { StandardSchema } from './standard.ts'
 import { ZodError } from './zod-error.ts'
 
 /** Like `schema.safeParse`, and waits for promises of user code. */
@@ -30,3 +31,19 @@ export const parseLater = async <T extends AnyCore>(
   if (success) return data
   throw new ZodError(error.issues)
 }
+
+/** Tries the synchronous parse first, which is much faster, until a schema meets a promise. */
+export const validate = (
+  schema: Core<unknown> & { waits?: boolean },
+  value: unknown,
+): ReturnType<StandardSchema['validate']> => {
+  try {
+    if (!schema.waits) return toStandard(schema.safeParse(value))
+  } catch (error) {
+    if (!(error instanceof Error && error.message === PROMISE)) throw error
+    schema.waits = true
+  }
+  return safeParseLater(schema, value).then(toStandard)
+}
+
+const toStandard = ({ data, error }: Result<unknown>): { value: unknown } | ValidationError => error ?? { value: data }

@@ -1,4 +1,3 @@
-import { makeCatch } from './catch-run.ts'
 import { Core, construct, derive } from './core.ts'
 import type { AnyCore, Definition, Make } from './definition.ts'
 import { makeEffect, makePreprocess, makeTransform } from './effect.ts'
@@ -6,7 +5,7 @@ import { makeIntersection } from './intersection-run.ts'
 import type { RefinementContext } from './issue.ts'
 import type { Brand, CatchContext, MessageFor, NoUndefined, Readonly } from './types.ts'
 import { makeUnion } from './union-run.ts'
-import { makeDefault, makeNullable, makeOptional, makePipe, makeReadonly, makeSame } from './wrap-runs.ts'
+import { makeCatch, makeDefault, makeNullable, makeOptional, makePipe, makeReadonly, makeSame } from './wrap-runs.ts'
 
 /** Any schema with a chain, of any input and output. */
 // any: schemas of every type must be assignable.

@@ -1,9 +1,13 @@
-import type { Issue } from '../schema/validation-error.ts'
+import { type Issue, ValidationError } from '../schema/validation-error.ts'
 import type { AnyCore, Call, Run, Use } from './definition.ts'
-import { INVALID } from './report.ts'
+import { finalIssues, INVALID } from './report.ts'
 
 interface WrapperDefinition {
   readonly inner: AnyCore
+}
+
+interface FallbackDefinition extends WrapperDefinition {
+  readonly value: unknown
 }
 
 export const makeSame = ({ inner }: WrapperDefinition, use: Use): Run => use(inner)
@@ -18,15 +22,36 @@ export const makeNullable = ({ inner }: WrapperDefinition, use: Use): Run => {
   return (value, issues) => (value === null ? value : run(value, issues))
 }
 
-export interface Fallback extends WrapperDefinition {
-  readonly value: unknown
+export const makeReadonly = ({ inner }: WrapperDefinition, use: Use): Run => unless(use(inner), Object.freeze)
+
+export const makePipe = ({ inner, target }: WrapperDefinition & { target: AnyCore }, use: Use): Run =>
+  unless(use(inner), use(target))
+
+export const makeDefault = (def: FallbackDefinition, use: Use, call: Call): Run => {
+  const run = use(def.inner)
+  const fallback = fallbackOf(def, call)
+  return (value, issues) => run(value === undefined ? fallback() : value, issues)
 }
 
-/**
- * The value of `default` or `catch`: a fixed value, or the result of a function. A list or plain object is copied for
- * each parse, because the receiver may change it.
- */
-export const valueOf = ({ value }: Fallback, call: Call): ((context?: object) => unknown) =>
+/** Issues of the inner schema are not reported: only the function of `catch` gets them. */
+export const makeCatch = (def: FallbackDefinition, use: Use, call: Call): Run => {
+  const run = use(def.inner)
+  const fallback = fallbackOf(def, call)
+  return (input) => {
+    const issues: Issue[] = []
+    const out = run(input, issues)
+    if (out !== INVALID && !issues.length) return out
+    return fallback({
+      input,
+      get error() {
+        return new ValidationError(finalIssues(issues))
+      },
+    })
+  }
+}
+
+/** A list or plain object is copied for each parse, because the receiver may change it. */
+const fallbackOf = ({ value }: FallbackDefinition, call: Call): ((context?: object) => unknown) =>
   typeof value === 'function'
     ? call(value as () => unknown)
     : Array.isArray(value)
@@ -34,12 +59,6 @@ export const valueOf = ({ value }: Fallback, call: Call): ((context?: object) =>
       : (value as object | undefined)?.constructor === Object
         ? () => ({ ...(value as object) })
         : () => value
-
-export const makeDefault = (def: Fallback, use: Use, call: Call): Run => {
-  const run = use(def.inner)
-  const ask = valueOf(def, call)
-  return (value, issues) => run(value === undefined ? ask() : value, issues)
-}
 
 /** A run that continues with the output of another if that one had no issues, else returns the result of `failed`. */
 export const unless =
@@ -49,13 +68,3 @@ export const unless =
     const out = first(value, issues)
     return out === INVALID || issues.length > start ? (failed ?? out) : next(out, issues, value)
   }
-
-export const makePipe = ({ inner, target }: WrapperDefinition & { target: AnyCore }, use: Use): Run => {
-  const first = use(inner)
-  const second = use(target)
-  return unless(first, second)
-}
-
-export const makeReadonly = ({ inner }: WrapperDefinition, use: Use): Run => {
-  return unless(use(inner), Object.freeze)
-}
