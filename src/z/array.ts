@@ -1,6 +1,6 @@
 import type { AnyCore, Check, CheckedDefinition, Run, Use } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
-import { arrayText, askChecks, sizeCheck, withBound } from '../internal/z/list-checks.ts'
+import { arrayText, runChecks, sizeCheck, withBound } from '../internal/z/list-checks.ts'
 import { isPlain, plainOf } from '../internal/z/plain.ts'
 import { INVALID, MAX_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
@@ -62,7 +62,7 @@ const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run =>
   const plain = plainOf(inner)
   return (input, issues) => {
     if (!Array.isArray(input)) return wrongType(issues, input, 'array', params)
-    if (checks.length) askChecks(checks, input, issues, params)
+    if (checks.length) runChecks(checks, input, issues, params)
     const output: unknown[] = [...input]
     let valid = true
     let issueCount = issues.length

@@ -1,6 +1,6 @@
 import type { AnyCore, Check, CheckedDefinition, Run, Use } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
-import { askChecks, sizeCheck, withBound } from '../internal/z/list-checks.ts'
+import { runChecks, sizeCheck, withBound } from '../internal/z/list-checks.ts'
 import { INVALID, MAX_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 
@@ -40,7 +40,7 @@ const makeSet = ({ inner, checks, params }: SetDefinition, use: Use): Run => {
   const run: Run = use(inner)
   return (input, issues) => {
     if (!(input instanceof Set)) return wrongType(issues, input, 'set', params)
-    askChecks(checks, input, issues, params)
+    runChecks(checks, input, issues, params)
     const output = new Set()
     let valid = true
     let index = 0

@@ -4,8 +4,8 @@ import { type IssueData, type Message, messageOf } from './issue.ts'
 import { isPlain, plainOf } from './plain.ts'
 import { report, wrongType } from './report.ts'
 
-/** The definition of a checked schema whose type `typeof` alone cannot recognize. */
 interface GuardedDefinition extends CheckedDefinition {
+  /** Whether a value has the type, if `typeof` alone cannot tell. */
   readonly guard?: (value: unknown) => boolean
   /** Reports a value of another type. */
   readonly refuse?: typeof wrongType
@@ -35,14 +35,7 @@ export const check = <Value>(
   text: string,
   message?: Message,
   value?: unknown,
-): Check => ({
-  kind,
-  value,
-  holds,
-  issue: issue as IssueData,
-  text,
-  message: messageOf(message),
-})
+): Check => ({ kind, value, holds, issue: issue as IssueData, text, message: messageOf(message) })
 
 /** A lower bound (`min`) or an upper bound (`max`). */
 export const bound = <Value>(
@@ -54,14 +47,10 @@ export const bound = <Value>(
   message?: Message,
   inclusive = true,
   exact = false,
-): Check =>
-  check(
-    kind,
-    holds,
+): Check => {
+  const issue =
     kind === 'min'
       ? { code: 'too_small', minimum: value, type, inclusive, exact }
-      : { code: 'too_big', maximum: value, type, inclusive, exact },
-    text,
-    message,
-    value,
-  )
+      : { code: 'too_big', maximum: value, type, inclusive, exact }
+  return check(kind, holds, issue, text, message, value)
+}

@@ -13,15 +13,12 @@ interface DeepDefinition extends Definition {
 /** The deep form of each object schema, so that a schema that contains itself through a getter is made once. */
 const deepened: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
 
-/**
- * Make every key of every object in a schema optional. Schemas are recognized by their kind, so that no other class is
- * loaded for it.
- */
+/** Make every key of every object in a schema optional. */
 export const deepen = (schema: AnyCore): AnyCore => {
   const { type, shape, items, inner } = schema.def as DeepDefinition
   if (shape) {
-    const existing = deepened.get(schema)
-    if (existing) return existing
+    const previous = deepened.get(schema)
+    if (previous) return previous
     const fields = {}
     const deep = derive(schema, { ...schema.def, shape: fields })
     // A getter may call deepPartial: a schema that is deep already stays as it is.

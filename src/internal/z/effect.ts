@@ -4,66 +4,58 @@ import { type IssueData, messageOf, type Params, type RefinementContext } from '
 import { INVALID, report, sync } from './report.ts'
 import { unless } from './wrap-runs.ts'
 
-interface Effect {
+interface EffectDefinition {
   readonly inner: AnyCore
   readonly params?: Params
+  readonly check: UserFunction
+  /** Makes the issue of `refine`; a function of `superRefine` adds issues itself. */
+  readonly words?: (value: unknown) => object
+  readonly change: UserFunction
 }
 
 type UserFunction = (value: unknown, context?: RefinementContext) => unknown
 
-/** `refine` has `words`, which make the issue; `superRefine` adds its issues itself. */
-export const makeEffect = (
-  { inner, check, words }: Effect & { check: UserFunction; words?: (value: unknown) => object },
-  use: Use,
-  call: Call,
-): Run => {
+export const makeEffect = ({ inner, check, words }: EffectDefinition, use: Use, call: Call): Run => {
   const run = use(inner)
-  const ask = call(check)
+  const passes = call(check)
   return (value, issues) => {
     const out = run(value, issues)
     if (out === INVALID) return out
-    if (!words) return callUserCode(ask, out, issues, value)[1] ? INVALID : out
-    if (sync(ask(out))) return out
+    if (!words) return callUserCode(passes, out, issues, value)[1] ? INVALID : out
+    if (sync(passes(out))) return out
     return addUserIssues(issues, value, [{ code: 'custom', ...words(out) }]) ? INVALID : out
   }
 }
 
-export const makeTransform = (
-  { inner, change, params }: Effect & { change: UserFunction },
-  use: Use,
-  call: Call,
-): Run => {
+export const makeTransform = ({ inner, change, params }: EffectDefinition, use: Use, call: Call): Run => {
   const run = use(inner)
-  const ask = call(change)
-  return unless(
-    run,
-    (out, issues, value) => {
-      const [changed, fatal] = callUserCode(ask, out, issues, value, params)
-      return fatal ? INVALID : changed
-    },
-    INVALID,
-  )
+  const convert = call(change)
+  const convertOutput = (out: unknown, issues: Issue[], value: unknown): unknown => {
+    const [changed, fatal] = callUserCode(convert, out, issues, value, params)
+    return fatal ? INVALID : changed
+  }
+  return unless(run, convertOutput, INVALID)
 }
 
-export const makePreprocess = ({ inner, change }: Effect & { change: UserFunction }, use: Use, call: Call): Run => {
+export const makePreprocess = ({ inner, change }: EffectDefinition, use: Use, call: Call): Run => {
   const run = use(inner)
-  const ask = call(change)
+  const convert = call(change)
   return (value, issues) => {
-    const [changed, fatal] = callUserCode(ask, value, issues, value)
+    const [changed, fatal] = callUserCode(convert, value, issues, value)
     return fatal ? INVALID : run(changed, issues)
   }
 }
 
-/** Run user code that may add issues; they are held back, so that asynchronous code can be replayed. */
+/** Its issues are reported when it has ended, so that `parseAsync` can replay them. */
 const callUserCode = (
-  ask: UserFunction,
+  fn: UserFunction,
   input: unknown,
   issues: Issue[],
   value: unknown,
   params?: Params,
 ): readonly [out: unknown, fatal: boolean] => {
   const context: RefinementContext = { issues: [], addIssue: (issue) => void context.issues.push(issue) }
-  return [sync(ask(input, context)), addUserIssues(issues, value, context.issues, params)]
+  return [sync(fn(input, context)), addUserIssues(issues, value, context.issues, params)]
 }
 
 /** Report the issues that user code added; true if one of them is fatal. */

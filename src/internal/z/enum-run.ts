@@ -5,7 +5,7 @@ import { report, typeName } from './report.ts'
 export const list = (values: readonly unknown[]): string =>
   values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ')
 
-/** The run of an enum; a value of another type has another issue than a value that is not in the list. */
+/** A value of a wrong type has another issue than a value of the right type that is not in the list. */
 export const makeEnum: Make = ({ values, types = ['string'], params }) => {
   const allowed = new Set(values)
   const options = [...values]

@@ -1,6 +1,6 @@
 import type { Issue } from '../schema/validation-error.ts'
 import { type ErrorMap, type ErrorParams, messageOf, type ParseOptions } from './issue.ts'
-import { type Notes, ownText, takeNotes } from './report.ts'
+import { type Notes, paramsText, setNotes } from './report.ts'
 
 interface Note {
   readonly data: unknown
@@ -10,20 +10,10 @@ interface Note {
 
 const noteByIssue: WeakMap<Issue, Note> = /* @__PURE__ */ new WeakMap()
 
-const notes: Notes = {
-  take: (issue, data, text, params) => noteByIssue.set(issue, { data, text, params }),
-  copy: (from, to) => {
-    const note = noteByIssue.get(from)
-    if (note) noteByIssue.set(to, note)
-  },
-  settle: (issues, options) => applyErrorMaps(issues, options),
-}
-
-/** The messages of several schemas; one map at a time can replace them all. */
 let globalMap: ErrorMap | undefined
 
 /** Let maps rewrite the messages of issues from now on. */
-export const useMaps = (): void => takeNotes(notes)
+export const useMaps = (): void => setNotes(notes)
 
 /** Set the map for the messages of every schema; `undefined` returns to the built-in messages. */
 export const setGlobalMap = (map?: ErrorMap): void => {
@@ -31,7 +21,6 @@ export const setGlobalMap = (map?: ErrorMap): void => {
   useMaps()
 }
 
-/** The map of `setGlobalMap`. */
 export const getGlobalMap = (): ErrorMap | undefined => globalMap
 
 /** Write the messages by the maps when paths are complete: the global map, the schema's, and the caller's. */
@@ -51,6 +40,15 @@ export const applyErrorMaps = (issues: Issue[], options?: ParseOptions): Issue[]
   return issues
 }
 
+const notes: Notes = {
+  add: (issue, data, text, params) => noteByIssue.set(issue, { data, text, params }),
+  copy: (from, to) => {
+    const note = noteByIssue.get(from)
+    if (note) noteByIssue.set(to, note)
+  },
+  apply: applyErrorMaps,
+}
+
 /** TypeScript refuses a function as `error`, JavaScript does not: it is called for the text, as in zod 4. */
 const textFrom = (text: unknown, issue: Issue, input?: unknown): string | undefined =>
   (typeof text === 'function' ? messageOf(text({ ...issue, input })) : text) as never
@@ -60,5 +58,5 @@ const mapOf =
   (params: ErrorParams): ErrorMap =>
   (issue, context) =>
     params.errorMap?.(issue, context) ?? {
-      message: textFrom(ownText(params, issue.code, context.data), issue, context.data) ?? context.defaultError,
+      message: textFrom(paramsText(params, issue.code, context.data), issue, context.data) ?? context.defaultError,
     }

@@ -1,4 +1,5 @@
 import type { AnyCore, Definition, Run, Use } from './definition.ts'
+import type { KeyedObject } from './object-run.ts'
 import { INVALID, report, typeName } from './report.ts'
 
 export const makeIntersection = (
@@ -12,19 +13,13 @@ export const makeIntersection = (
     const b = second(value, issues)
     if (a === INVALID || b === INVALID) return INVALID
     const merged = merge(a, b)
-    return merged === INVALID
-      ? report(
-          issues,
-          value,
-          { code: 'invalid_intersection_types' },
-          'Intersection results could not be merged',
-          params,
-        )
-      : merged
+    if (merged !== INVALID) return merged
+    const text = 'Intersection results could not be merged'
+    return report(issues, value, { code: 'invalid_intersection_types' }, text, params)
   }
 }
 
-/** Merge two outputs: equal values, objects key by key, arrays item by item, dates of the same time. */
+/** Merges objects by key and arrays by item; other values must be equal. */
 const merge = (a: unknown, b: unknown): unknown => {
   if (a === b) return a
   const type = typeName(a)
@@ -35,14 +30,10 @@ const merge = (a: unknown, b: unknown): unknown => {
   const out: KeyedObject = isList ? ([] as never) : {}
   for (const [key, value] of Object.entries({ ...(a as KeyedObject), ...(b as KeyedObject) })) {
     if (key === '__proto__') continue
-    const merged =
-      Object.hasOwn(a as KeyedObject, key) && Object.hasOwn(b as KeyedObject, key)
-        ? merge((a as KeyedObject)[key], value)
-        : value
+    const inBoth = Object.hasOwn(a as KeyedObject, key) && Object.hasOwn(b as KeyedObject, key)
+    const merged = inBoth ? merge((a as KeyedObject)[key], value) : value
     if (merged === INVALID) return INVALID
     out[key] = merged
   }
   return out
 }
-
-type KeyedObject = { [key: string]: unknown }

@@ -2,17 +2,15 @@ import type { Check } from './definition.ts'
 import { escapePattern, sourceOf } from './json-schema-pattern.ts'
 import type { JsonSchema, Target } from './json-schema-types.ts'
 
-/**
- * Formats of JSON Schema whose check is a function. They are annotations: another validator may decide differently
- * at the edges.
- */
+/** Formats of JSON Schema for checks that are functions. Another validator may decide differently at the edges. */
 const FORMATS: { readonly [kind: string]: string | undefined } = { date: 'date', datetime: 'date-time', url: 'uri' }
 
-/** Patterns that match every string which these checks accept: JSON Schema has no format for them, or a looser one. */
+/** Patterns that match every string which these checks accept. JSON Schema has no format for them, or another one. */
 const PATTERNS: { readonly [kind: string]: string | undefined } = {
   cidr: '^[\\da-fA-F:.]+/\\d{1,3}$',
   duration: '^[+-]?P[-+\\dYMWDTHS.,]+$',
   jwt: '^[\\w-]+\\.[\\w-]+\\.[\\w-]*$',
+  uuid: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
 }
 
 /** The formats of a check: `ip` without a version means either. */
@@ -31,6 +29,10 @@ export const describeChecks = (checks: readonly Check[], target: Target, noun = 
   const described: JsonSchema = {}
   const patterns: string[] = []
   const more: JsonSchema[] = []
+  const add = (keyword: string, value: unknown): void => {
+    if (keyword in described) more.push({ [keyword]: value })
+    else described[keyword] = value
+  }
   for (const check of checks) {
     const { kind, value, pattern = value, issue } = check
     const formats = formatsOf(check)
@@ -46,14 +48,11 @@ export const describeChecks = (checks: readonly Check[], target: Target, noun = 
     else if (isCount) described[name] = Math.max(Math.ceil(limit), Number(described[name] ?? 0))
     else if (limit !== undefined) addBound(described, target, { minimum, maximum, inclusive } as SizeBounds)
     else if (kind === 'multipleOf' && !value) more.push({ not: {} })
-    else if (kind === 'multipleOf' && described.multipleOf !== undefined)
-      more.push({ multipleOf: Math.abs(value as number) })
-    else if (kind === 'multipleOf') described.multipleOf = Math.abs(value as number)
+    else if (kind === 'multipleOf') add('multipleOf', Math.abs(value as number))
     else if (pattern instanceof RegExp) patterns.push(...sourceOf(pattern))
     else if (PATTERNS[kind]) patterns.push(PATTERNS[kind])
     else if (formats.length > 1) more.push({ anyOf: formats.map((format) => ({ format })) })
-    else if (formats[0] && described.format) more.push({ format: formats[0] })
-    else if (formats[0]) described.format = formats[0]
+    else if (formats[0]) add('format', formats[0])
     else patterns.push(...affixes(issue))
   }
   if (patterns.length === 1) described.pattern = patterns[0]
@@ -62,11 +61,8 @@ export const describeChecks = (checks: readonly Check[], target: Target, noun = 
   return described
 }
 
-const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
-
 const affixes = (issue: unknown): string[] => {
   const { validation } = (issue ?? {}) as { validation?: unknown }
-  if (validation === 'uuid') return [UUID]
   if (typeof validation !== 'object' || validation === null) return []
   const { includes, position, startsWith, endsWith } = validation as { [part: string]: string | number | undefined }
   if (startsWith !== undefined) return [`^${escapePattern(startsWith)}`]
@@ -76,21 +72,19 @@ const affixes = (issue: unknown): string[] => {
 
 /** Keep the tighter of two bounds; OpenAPI 3.0 marks an exclusive bound by a flag. */
 const addBound = (described: JsonSchema, target: Target, { minimum, maximum, inclusive }: SizeBounds): void => {
-  const lower = minimum !== undefined
-  const limit = (lower ? minimum : maximum)!
-  const name = lower ? 'minimum' : 'maximum'
-  const exclusive = lower ? 'exclusiveMinimum' : 'exclusiveMaximum'
-  const tighter = (old: unknown): boolean => old === undefined || (lower ? limit > Number(old) : limit < Number(old))
-  if (target === 'openapi-3.0') {
-    const same = described[name] === limit && !inclusive
-    if (!tighter(described[name]) && !same) return
+  const isLower = minimum !== undefined
+  const limit = (isLower ? minimum : maximum)!
+  const [name, exclusive] = isLower ? ['minimum', 'exclusiveMinimum'] : ['maximum', 'exclusiveMaximum']
+  const isTighter = (old: unknown): boolean =>
+    old === undefined || (isLower ? limit > Number(old) : limit < Number(old))
+  if (target !== 'openapi-3.0') {
+    const key = inclusive ? name : exclusive
+    if (isTighter(described[key])) described[key] = limit
+  } else if (isTighter(described[name]) || (described[name] === limit && !inclusive)) {
     described[name] = limit
     if (inclusive) delete described[exclusive]
     else described[exclusive] = true
-    return
   }
-  const key = inclusive ? name : exclusive
-  if (tighter(described[key])) described[key] = limit
 }
 
 /** A pattern of words in any case. */

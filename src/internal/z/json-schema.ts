@@ -1,28 +1,31 @@
 import type { AnyCore } from './definition.ts'
 import { describeChecks } from './json-schema-checks.ts'
-import { constantSchema, describeUnknown, discriminated, oneOf, placeText, words } from './json-schema-leaves.ts'
-import { keywordsOf } from './json-schema-meta.ts'
 import { mayMiss } from './json-schema-missing.ts'
 import type { Context, DescribedDefinition, JsonSchema, State } from './json-schema-types.ts'
-import { defined, isJson, nullSchema, orNothing, placeOf, withoutUndefined } from './json-schema-values.ts'
+import {
+  definitionsKey,
+  discriminatedSchema,
+  enumSchema,
+  isJson,
+  keywordsOf,
+  literalSchema,
+  nullableSchema,
+  nullSchema,
+  placeText,
+  unionOptions,
+  unknownSchema,
+  wordsSchema,
+} from './json-schema-values.ts'
 
 /** Deepest nesting of schemas that is described. */
 const MAX_OPEN = 1000
 
 /** Describe a schema; schemas that contain themselves become separate definitions. */
 export const convert = (schema: AnyCore, context: Context): JsonSchema => {
-  const { names = new Map(), definitions = {} } = context.document ?? {}
-  const state: State = {
-    ...context,
-    names,
-    open: new Set(),
-    definitions,
-    path: [],
-    shared: false,
-    twins: context.document?.twins ?? new Map(),
-  }
+  const { names = new Map(), definitions = {}, twins = new Map() } = context.document ?? {}
+  const state: State = { ...context, names, definitions, twins, open: new Set(), path: [], shared: false }
   const described = describe(schema, state)
-  return state.names.size && !context.document ? { ...described, [placeOf(state)]: state.definitions } : described
+  return names.size && !context.document ? { ...described, [definitionsKey(state)]: definitions } : described
 }
 
 const describe = (schema: AnyCore, state: State): JsonSchema => {
@@ -73,24 +76,25 @@ const reference = (key: unknown, state: State): JsonSchema => {
   const { names, document } = state
   const name = names.get(key) ?? document?.nameOf(key as AnyCore, true) ?? `schema${names.size + 1}`
   names.set(key, name)
-  return { $ref: `${document?.place ?? `#/${placeOf(state)}/`}${name}` }
+  return { $ref: `${document?.place ?? `#/${definitionsKey(state)}/`}${name}` }
 }
 
 const byType = (def: DescribedDefinition, state: State): JsonSchema => {
   const { type, inner, checks } = def
-  const into = (child: AnyCore): JsonSchema => describe(child, state)
+  const isInput = state.io === 'input'
+  const into = (child: unknown): JsonSchema => describe(child as AnyCore, state)
+  if (def.coerce && isInput && /^(string|number|boolean)$/.test(type)) return {}
   switch (type) {
     case 'string':
-      return def.coerce && state.io === 'input' ? {} : { type, ...describeChecks(checks, state.target) }
+      return { type, ...describeChecks(checks, state.target) }
     case 'number': {
-      if (def.coerce && state.io === 'input') return {}
-      const described = describeChecks(checks, state.target)
-      return { type: checks.some(({ kind }) => kind === 'int') ? 'integer' : type, ...described }
+      const isInteger = checks.some(({ kind }) => kind === 'int')
+      return { type: isInteger ? 'integer' : type, ...describeChecks(checks, state.target) }
     }
     case 'boolean':
-      return def.coerce && state.io === 'input' ? {} : { type }
+      return { type }
     case 'stringbool':
-      return state.io === 'input' ? words(def) : { type: 'boolean' }
+      return isInput ? wordsSchema(def) : { type: 'boolean' }
     case 'any':
     case 'unknown':
       return {}
@@ -99,72 +103,69 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
     case 'null':
       return nullSchema(state)
     case 'literal':
-      return constantSchema(def.value, state)
+      return literalSchema(def.value, state)
     case 'enum':
-      return oneOf(defined(def.values as unknown[]), state)
+      return enumSchema(def.values as unknown[], state)
     case 'array':
-      return { type, items: describe(inner, stateUnder(state, '[]')), ...describeChecks(checks, state.target, 'Items') }
+      return { type, items: describeUnder(inner, state, '[]'), ...describeChecks(checks, state.target, 'Items') }
     case 'tuple':
-      return tuple(def, state)
+      return tupleSchema(def, state)
     case 'record':
-      return record(def, state)
+      return recordSchema(def, state)
     case 'object':
-      return object(def, state)
+      return objectSchema(def, state)
     case 'union':
-      return { anyOf: withoutUndefined(def.options as AnyCore[]).map(into) }
+      return { anyOf: unionOptions(def.options as AnyCore[]).map(into) }
     case 'discriminatedUnion':
-      return discriminated(def, (def.options as AnyCore[]).map(into))
+      return discriminatedSchema(def, (def.options as AnyCore[]).map(into))
     case 'intersection':
       return { allOf: [def.left, def.right].map((side) => describe(side as AnyCore, { ...state, shared: true })) }
     case 'nullable':
-      return orNothing(into(inner), state)
-    case 'default': {
-      const value = isJson(def.value) ? { default: def.value } : {}
-      return { ...into(inner), ...value }
-    }
+      return nullableSchema(into(inner), state)
+    case 'default':
+      return { ...into(inner), ...(isJson(def.value) && { default: def.value }) }
     case 'catch':
-      return state.io === 'input' ? {} : into(inner)
-    case 'pipe':
-      return into(state.io === 'input' ? inner : (def.target as AnyCore))
-    case 'transform':
-      return state.io === 'input' ? into(inner) : {}
     case 'preprocess':
-      return state.io === 'input' ? {} : into(inner)
+      return isInput ? {} : into(inner)
+    case 'pipe':
+      return into(isInput ? inner : def.target)
+    case 'transform':
+      return isInput ? into(inner) : {}
     case 'lazy':
       return into((def.getter as () => AnyCore)())
     case 'readonly':
-      return { ...into(inner), ...(state.io === 'output' && !state.document && { readOnly: true }) }
+      return { ...into(inner), ...(!isInput && !state.document && { readOnly: true }) }
     case 'optional':
     case 'refine':
     case 'brand':
       return into(inner)
     default:
-      return describeUnknown(type, state)
+      return unknownSchema(type, state)
   }
 }
 
-const stateUnder = (state: State, key: string): State => ({ ...state, path: [...state.path, key] })
+const describeUnder = (schema: unknown, state: State, key: string): JsonSchema =>
+  describe(schema as AnyCore, { ...state, path: [...state.path, key] })
 
-const tuple = (def: DescribedDefinition, state: State): JsonSchema => {
-  const items = (def.items as AnyCore[]).map((item, index) => describe(item, stateUnder(state, `${index}`)))
-  const restSchema = def.rest ? describe(def.rest as AnyCore, stateUnder(state, '[]')) : undefined
-  const size = { minItems: items.length, ...(!restSchema && { maxItems: items.length }) }
+const tupleSchema = (def: DescribedDefinition, state: State): JsonSchema => {
+  const items = (def.items as AnyCore[]).map((item, index) => describeUnder(item, state, `${index}`))
+  const rest = def.rest ? [describeUnder(def.rest, state, '[]')] : []
+  const size = { minItems: items.length, ...(!rest.length && { maxItems: items.length }) }
   if (state.target === 'openapi-3.0') {
-    const all = restSchema ? [...items, restSchema] : items
+    const all = [...items, ...rest]
     return { type: 'array', items: all.length ? { anyOf: all } : {}, ...size }
   }
-  return state.target === 'draft-7'
-    ? {
-        type: 'array',
-        ...(items.length && { items }),
-        ...(restSchema && { [items.length ? 'additionalItems' : 'items']: restSchema }),
-        ...size,
-      }
-    : { type: 'array', ...(items.length && { prefixItems: items }), ...(restSchema && { items: restSchema }), ...size }
+  const [itemsKey, restKey] = state.target === 'draft-7' ? ['items', 'additionalItems'] : ['prefixItems', 'items']
+  return {
+    type: 'array',
+    ...(items.length && { [itemsKey]: items }),
+    ...(rest.length && { [items.length ? restKey : 'items']: rest[0] }),
+    ...size,
+  }
 }
 
-const record = (def: DescribedDefinition, state: State): JsonSchema => {
-  const additionalProperties = describe(def.inner, stateUnder(state, '*'))
+const recordSchema = (def: DescribedDefinition, state: State): JsonSchema => {
+  const additionalProperties = describeUnder(def.inner, state, '*')
   const propertyNames = describe(def.key as AnyCore, state)
   // Names are strings in JSON, even if a key is coerced to another type.
   const isNoText = /"type":"(?!string)/.test(JSON.stringify(propertyNames)) && state.io === 'output'
@@ -172,11 +173,11 @@ const record = (def: DescribedDefinition, state: State): JsonSchema => {
   return { type: 'object', propertyNames, additionalProperties }
 }
 
-const object = (def: DescribedDefinition, state: State): JsonSchema => {
+const objectSchema = (def: DescribedDefinition, state: State): JsonSchema => {
   const entries = Object.entries(def.shape as { [key: string]: AnyCore })
-  const properties = Object.fromEntries(entries.map(([key, field]) => [key, describe(field, stateUnder(state, key))]))
+  const properties = Object.fromEntries(entries.map(([key, field]) => [key, describeUnder(field, state, key)]))
   const required = entries.filter(([, field]) => !mayMiss(field, state.io, !!state.document)).map(([key]) => key)
-  const restSchema = def.catchall ? describe(def.catchall as AnyCore, stateUnder(state, '*')) : undefined
+  const restSchema = def.catchall ? describeUnder(def.catchall, state, '*') : undefined
   // A document describes the sent value, from which nothing was removed
   const isStripped = state.io === 'output' && def.unknownKeys === 'strip' && !state.shared && !state.document
   const closed = def.unknownKeys === 'strict' || isStripped

@@ -5,18 +5,18 @@ import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
 import type { Message, Params } from './issue.ts'
 import { report } from './report.ts'
 
-/** An exact length is checked first, then the lower bound. */
+/** The order in which bounds are checked. */
 const ORDER = ['length', 'min', 'max']
 
-/** The schema with these bounds in place of earlier ones of the same kind. */
+/** Replace the bounds of a kind. */
 export const withBound = <T extends AnyCore>(schema: T, kind: string, ...bounds: readonly Check[]): T => {
   const others = (schema.def as CheckedDefinition).checks.filter((check) => check.kind !== kind)
   const all = [...others, ...bounds.map((check) => ({ ...check, kind }))]
   return derive(schema, { ...schema.def, checks: all.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)) })
 }
 
-/** Run every check of a list; a failed check reports an issue. */
-export const askChecks = (checks: readonly Check[], value: unknown, issues: Issue[], params?: Params): void => {
+/** Report each check of a list that fails. */
+export const runChecks = (checks: readonly Check[], value: unknown, issues: Issue[], params?: Params): void => {
   for (const { holds, issue, text, message } of checks)
     if (!holds(value)) report(issues, value, { ...issue!, message }, text!, params)
 }

@@ -18,20 +18,14 @@ export const limitCheck = (kind: 'min' | 'max', limit: number, message?: Message
 }
 
 /** Accepts numbers without a fraction. */
-export const whole = (message?: Message): Check =>
-  check(
-    'int',
-    Number.isInteger,
-    { code: 'invalid_type', expected: 'integer', received: 'float' },
-    'Expected integer, received float',
-    message,
-  )
+export const whole = (message?: Message): Check => {
+  const issue = { code: 'invalid_type', expected: 'integer', received: 'float' }
+  return check('int', Number.isInteger, issue, 'Expected integer, received float', message)
+}
 
 /**
- * True if a number is a multiple of `step`, by the decimal digits of both: 3e-7 is a multiple of 1e-7. No
- * number is a multiple of 0.
- *
- * @throws {TypeError} for a step that is `NaN` or infinite.
+ * Whether a number is a multiple of `step`, by the decimal digits of both: 3e-7 is a multiple of 1e-7, and no number is
+ * one of 0.
  */
 export const multipleOf = (step: number): ((value: number) => boolean) => {
   // Without this check, `BigInt` would throw another error
@@ -40,7 +34,7 @@ export const multipleOf = (step: number): ((value: number) => boolean) => {
   const steps = BigInt(stepDigits)
   return (value) => {
     const [digits, power] = decimal(value)
-    // A number with more places than the step is not one of its multiples.
+    // A number with more decimal places than the step is not one of its multiples.
     return steps > 0n && (value === 0 || (power >= least && BigInt(digits + '0'.repeat(power - least)) % steps === 0n))
   }
 }

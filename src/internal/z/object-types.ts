@@ -22,7 +22,6 @@ export interface ObjectParts<T extends Shape, Unknown extends UnknownKeys, Catch
   readonly '~catchall': Catchall
 }
 
-/** An intersection as a single object type. */
 type Flat<T> = { [Key in keyof T]: T[Key] }
 
 type Side = '_output' | '_input'
@@ -33,35 +32,26 @@ type OptionalKeys<T extends Shape, S extends Side> = {
 
 /**
  * Keys whose value may be `undefined` get a question mark. Without such keys it is one mapped type, which costs the
- * compiler less each time that it meets it.
+ * compiler less.
  */
-export type ValuesOf<T extends Shape, S extends Side, Maybe extends keyof T = OptionalKeys<T, S>> = [Maybe] extends [
-  never,
-]
+export type ValuesOf<T extends Shape, S extends Side, May extends keyof T = OptionalKeys<T, S>> = [May] extends [never]
   ? { -readonly [Key in keyof T]: T[Key][S] }
-  : Flat<{ -readonly [Key in Exclude<keyof T, Maybe>]: T[Key][S] } & { -readonly [Key in Maybe]?: T[Key][S] }>
+  : Flat<{ -readonly [Key in Exclude<keyof T, May>]: T[Key][S] } & { -readonly [Key in May]?: T[Key][S] }>
 
-type RestOf<
-  Unknown extends UnknownKeys,
-  Catchall extends AnyCore | undefined,
-  S extends Side,
-> = Catchall extends AnyCore
-  ? { [key: string]: Catchall[S] }
-  : Unknown extends 'passthrough'
+type RestOf<U extends UnknownKeys, C extends Catchall, S extends Side> = C extends AnyCore
+  ? { [key: string]: C[S] }
+  : U extends 'passthrough'
     ? { [key: string]: unknown }
     : unknown
 
-export type OutputOfShape<
-  T extends Shape,
-  Unknown extends UnknownKeys,
-  Catchall extends AnyCore | undefined,
-> = ValuesOf<T, '_output'> & RestOf<Unknown, Catchall, '_output'>
+type Catchall = AnyCore | undefined
 
-export type InputOfShape<T extends Shape, Unknown extends UnknownKeys, Catchall extends AnyCore | undefined> = ValuesOf<
-  T,
-  '_input'
-> &
-  RestOf<Unknown, Catchall, '_input'>
+type ObjectOf<T extends Shape, U extends UnknownKeys, C extends Catchall, S extends Side> = ValuesOf<T, S> &
+  RestOf<U, C, S>
+
+export type OutputOfShape<T extends Shape, U extends UnknownKeys, C extends Catchall> = ObjectOf<T, U, C, '_output'>
+
+export type InputOfShape<T extends Shape, U extends UnknownKeys, C extends Catchall> = ObjectOf<T, U, C, '_input'>
 
 /** The selected keys: `{ name: true }`. */
 export type Mask<T> = { readonly [Key in keyof T]?: true }

@@ -13,8 +13,8 @@ export const fromPayload = (check: unknown): ((value: unknown, context: Refineme
   return (value, context) => {
     const issues: PushedIssue[] = []
     const add = (): void => {
-      for (const { input: _, continue: goesOn, ...issue } of issues)
-        context.addIssue({ ...issue, ...(goesOn === false && { fatal: true }) } as IssueData)
+      for (const { input: _, continue: continues, ...issue } of issues)
+        context.addIssue({ ...issue, ...(continues === false && { fatal: true }) } as IssueData)
     }
     const done: unknown = check({ value, issues })
     return isThenable(done) ? done.then(add) : add()

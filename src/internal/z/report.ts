@@ -4,24 +4,23 @@ import type { IssueData, Params, ParseOptions } from './issue.ts'
 /** The value that a run returns if there is no output; typed `never`, so that it fits every output. */
 export const INVALID: never = /* @__PURE__ */ Symbol('invalid') as never
 
-/** Notes what an error map writes a message from: the value, the built-in message, the schema's messages. */
+/** Remembers what an error map needs: the value, the built-in message, and the messages of the schema. */
 export interface Notes {
-  readonly take: (issue: Issue, data: unknown, text: string, params: Params | undefined) => void
+  readonly add: (issue: Issue, data: unknown, text: string, params: Params | undefined) => void
   readonly copy: (from: Issue, to: Issue) => void
-  readonly settle: (issues: Issue[], options?: ParseOptions) => void
+  readonly apply: (issues: Issue[], options?: ParseOptions) => void
 }
 
 /** Filled by `error-map.ts` when the first map is used: a bundle without error maps has none of their code. */
 let notes: Notes | undefined
 
-/** Take notes of every issue from now on. */
-export const takeNotes = (by: Notes): void => {
-  notes = by
+export const setNotes = (newNotes: Notes): void => {
+  notes = newNotes
 }
 
 /** Write the messages by the error maps, if there are any. */
 export const finalIssues = (issues: Issue[], options?: ParseOptions): Issue[] => {
-  notes?.settle(issues, options)
+  notes?.apply(issues, options)
   return issues
 }
 
@@ -30,29 +29,22 @@ export const report = (issues: Issue[], data: unknown, facts: IssueData, text: s
   const issue = facts as Issue
   issue.path ??= []
   if (issue.message === undefined) {
-    issue.message = (params && ownText(params, issue.code, data)) ?? text
-    notes?.take(issue, data, text, params)
+    issue.message = (params && paramsText(params, issue.code, data)) ?? text
+    notes?.add(issue, data, text, params)
   }
   issues.push(issue)
   return INVALID
 }
 
 /** The message that the parameters of a schema have for an issue. */
-export const ownText = (params: Params, code: string, data: unknown): string | undefined =>
-  code === 'invalid_enum_value' || data === undefined || code === 'invalid_type'
-    ? (params.message ??
-      params.error ??
-      (code === 'invalid_enum_value'
-        ? undefined
-        : data === undefined
-          ? params.required_error
-          : params.invalid_type_error))
-    : undefined
+export const paramsText = (params: Params, code: string, data: unknown): string | undefined => {
+  const text = params.message ?? params.error
+  if (code === 'invalid_enum_value') return text
+  if (data === undefined) return text ?? params.required_error
+  return code === 'invalid_type' ? (text ?? params.invalid_type_error) : undefined
+}
 
-/**
- * The count of issues at which arrays, sets, maps, records and further keys stop: a small body must not become a huge
- * response.
- */
+/** Arrays, sets, maps, records and further keys stop at so many issues: a short body must not cause a huge response. */
 export const MAX_ISSUES = 1000
 
 /** Put `key` before the paths of all issues from the index `start` on, in alternatives of a union too. */
@@ -64,7 +56,6 @@ export const under = (issues: readonly Issue[], start: number, key: PathKey): vo
   }
 }
 
-/** Report that a value has the wrong type. */
 export const wrongType = (issues: Issue[], value: unknown, expected: string, params?: Params): never => {
   const received = typeName(value)
   const text = value === undefined ? 'Required' : `Expected ${expected}, received ${received}`
@@ -81,13 +72,10 @@ export const typeName = (value: unknown): string => {
 /** The message of a synchronous parse whose user code returned a promise. */
 export const PROMISE = 'A promise in a synchronous parse: use parseAsync'
 
-/**
- * The result of user code. Nobody waits for a promise that is refused here, so its rejection must not end the process.
- *
- * @throws if it is a promise, or anything with `then`: only `parseAsync` waits.
- */
+/** The result of user code. @throws if it is a promise, or anything with `then`: only `parseAsync` waits. */
 export const sync = <T>(result: T): T => {
   if (!isThenable(result)) return result
+  // Nobody waits for this promise, and its rejection must not end the process.
   Promise.resolve(result).catch(() => {})
   throw new Error(PROMISE)
 }
@@ -100,9 +88,7 @@ export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 export const copyIssue = (issue: Issue, skip: number): Issue => {
   const copy: Issue = { ...issue, path: issue.path.slice(skip) }
   if ('unionErrors' in copy)
-    copy.unionErrors = copy.unionErrors.map((error) =>
-      withoutStack(error.issues.map((inner) => copyIssue(inner, skip))),
-    )
+    copy.unionErrors = copy.unionErrors.map(({ issues }) => withoutStack(issues.map((inner) => copyIssue(inner, skip))))
   notes?.copy(issue, copy)
   return copy
 }

@@ -18,7 +18,7 @@ interface Visit {
   outcome?: Promise<Outcome>
 }
 
-/** The schemas that may contain themselves, from the current one outwards: a cycle or a deep value ends with an issue. */
+/** The recursive schemas around a value, the nearest first. With it, a cycle or a deep value ends with an issue. */
 interface Trail {
   readonly schema: AnyCore
   readonly value: unknown

@@ -13,16 +13,8 @@ export const lengthCheck = (kind: 'min' | 'max', length: number, message?: Messa
   const isMin = kind === 'min'
   const holds = isMin ? (value: string) => value.length >= length : (value: string) => value.length <= length
   const side = exact ? 'exactly' : isMin ? 'at least' : 'at most'
-  return bound(
-    kind,
-    'string',
-    length,
-    holds,
-    `String must contain ${side} ${length} character(s)`,
-    message,
-    true,
-    exact,
-  )
+  const text = `String must contain ${side} ${length} character(s)`
+  return bound(kind, 'string', length, holds, text, message, true, exact)
 }
 
 /** A check that reports `invalid_string`. `kind` is the name of the check if `validation` is an object. */

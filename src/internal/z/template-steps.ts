@@ -13,7 +13,7 @@ type Places = Uint8Array
  */
 export type TemplateStep = (text: string, from: Places, budget: { left: number }, last: boolean) => Places
 
-/** Checks of a template may test this many pieces of a value, of this many characters each, and the whole value twice. */
+/** Checks may test this many pieces of a value, of this many characters each, and the whole value twice. */
 const MAX_PIECES = 1000
 
 /** Longest number with checks, in characters: a longer one is refused. */
