@@ -1,11 +1,11 @@
-import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
+import { freeName } from '../internal/openapi/names.ts'
 import { type DocumentContext, operationOf } from '../internal/openapi/operation.ts'
 import { createPaths, operationName } from '../internal/openapi/path.ts'
 import type { ErrorFormats } from '../internal/openapi/responses.ts'
 import { createSchemas } from '../internal/openapi/schemas.ts'
 import { alternativesOf, createSecurity } from '../internal/openapi/security.ts'
 import type { OpenApiDocument } from '../internal/openapi/types.ts'
-import { checkOption } from '../internal/options/check.ts'
+import { checkNames, checkOption } from '../internal/options/check.ts'
 import { joinPaths } from '../internal/route/pattern.ts'
 import type { Contract } from '../internal/types/context.ts'
 import { middlewareOf } from '../kernel/compose.ts'
@@ -36,7 +36,7 @@ export interface OpenApiOptions {
   readonly unrepresentable?: 'throw' | 'any'
 }
 
-/** The methods that a route for every method represents. */
+/** A route for every method is described for these. */
 const EVERY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The methods that a path of a document can have (OpenAPI 3.1 §4.8.9). */
@@ -58,53 +58,32 @@ const METHODS = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/
 export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument => {
   checkOpenApiOptions('openapi', options)
   const { info, servers, security, securitySchemes = {}, tags, unrepresentable = 'throw' } = options
-  const whole = app && 'plan' in app ? app : { plan: app }
-  const { plan, basePath = '', settings } = whole
+  const { plan, basePath = '', settings } = app && 'plan' in app ? app : { plan: app }
   checkOption(Array.isArray(plan?.routes), 'openapi: app', 'an application or a plan', app)
   const ids = new Set<string>()
-  const shared: DocumentContext = {
+  const context: DocumentContext = {
     schemas: createSchemas(unrepresentable),
     security: createSecurity(securitySchemes),
     formats: settings as ErrorFormats | undefined,
-    idOf: (ownId, method, path) => {
-      if (ownId !== undefined && ids.has(ownId)) throw new TypeError(`openapi: two operations have the id ${ownId}`)
-      const base = ownId ?? operationName(method, path)
-      let id = base
-      for (let count = 2; ids.has(id); count++) id = `${base}${count}`
+    idOf: (givenId, method, path) => {
+      if (givenId !== undefined && ids.has(givenId))
+        throw new TypeError(`openapi: two operations have the id ${givenId}`)
+      const id = freeName(givenId ?? operationName(method, path), (name) => ids.has(name))
       ids.add(id)
       return id
     },
   }
-  const toTemplate = createPaths()
   const paths: OpenApiDocument['paths'] = {}
+  const operations = operationsOf(plan, basePath)
+  for (const { template } of [...operations].sort((a, b) => a.order - b.order)) paths[template.path] = {}
   // Explicit ids first, so that a generated one never takes their place
-  const described = routesOf(plan, basePath).map((route) => ({ ...route, template: toTemplate(route.path) }))
-  const tasks = described.flatMap(({ method, ...route }) =>
-    (method === '*' ? EVERY : [method]).map((name) => ({ ...route, method: name, all: method === '*' })),
-  )
-  const seenOperations = new Set<string>()
-  const chosenTasks = [...tasks.filter(({ all }) => !all), ...tasks.filter(({ all }) => all)].filter(
-    ({ method, template, contracts, all, path }) => {
-      const key = `${method} ${template.path}`
-      if (seenOperations.has(key) || !METHODS.test(method)) return false
-      seenOperations.add(key)
-      return !contracts.some(({ hidden }) => hidden) && (!all || !isFallback(path, contracts))
-    },
-  )
-  for (const { template } of described)
-    if (chosenTasks.some((task) => task.template === template)) paths[template.path] = {}
-  const hasId = ({ contracts }: { contracts: readonly Contract[] }): boolean =>
-    contracts.some(({ operation }) => (operation as { operationId?: string } | undefined)?.operationId !== undefined)
-  for (const { method, template, contracts, where } of [
-    ...chosenTasks.filter(hasId),
-    ...chosenTasks.filter((task) => !hasId(task)),
-  ]) {
+  for (const { method, template, contracts, where } of sortFirst(operations, hasId)) {
     const name = method.toLowerCase()
-    paths[template.path]![name] = operationOf(name, template, contracts, shared, where)
+    paths[template.path]![name] = operationOf(name, template, contracts, context, where)
   }
-  shared.schemas.finish()
-  const { components: schemas } = shared.schemas
-  const { schemes } = shared.security
+  context.schemas.finish()
+  const { components: schemas } = context.schemas
+  const { schemes } = context.security
   return {
     openapi: '3.1.1',
     info: { ...info },
@@ -116,27 +95,58 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   }
 }
 
-/** Each route with its full pattern, and the descriptions of the middleware before it, outermost first. */
-const routesOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) =>
-  registeredRoutes(plan).map((route) => {
-    const { method, path, handler, where } = route
-    // Middleware that covers only some paths of a route is not described
-    const covering = middlewareOf(plan.uses, route).filter((step) => !step.pattern)
-    const contracts = [...covering.map((step) => step.describes), (handler as { describes?: Contract }).describes]
-    const parts = contracts.filter((contract) => contract !== undefined).flatMap((contract) => partsOf(contract, path))
-    return { method, path: joinPaths(basePath, path) || '/', contracts: parts, where }
-  })
+/** @throws {TypeError} for a bad option of the function with this name. */
+export const checkOpenApiOptions = (feature: string, options: OpenApiOptions): void => {
+  const names = 'info:object servers:object security:object securitySchemes:object tags:object unrepresentable:string'
+  checkNames(feature, options, names)
+  const { info, unrepresentable = 'any' } = options
+  for (const name of ['servers', 'security', 'tags'] as const)
+    checkOption(Array.isArray(options[name] ?? []), `${feature}: ${name}`, 'a list', options[name])
+  const isInfo = typeof info?.title === 'string' && typeof info.version === 'string'
+  checkOption(isInfo, `${feature}: info`, 'a title and a version', info)
+  const isMode = ['throw', 'any'].includes(unrepresentable)
+  checkOption(isMode, `${feature}: unrepresentable`, '"throw" or "any"', unrepresentable)
+}
 
-/** A route for everything below a path is a fallback for unmatched requests, unless it has a description. */
-const isFallback = (path: string, contracts: readonly Contract[]): boolean =>
-  path.endsWith('/*') && !contracts.some(({ operation }) => operation)
+/** The operations of a document. Those of a route for every method come last, since other routes take precedence. */
+const operationsOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) => {
+  const toTemplate = createPaths()
+  const all = registeredRoutes(plan).flatMap((route, order) => {
+    const { path, handler, where } = route
+    // Middleware that covers only some paths of a route is not described
+    const steps = middlewareOf(plan.uses, route).filter((step) => !step.pattern)
+    const contracts = [...steps, handler as { describes?: Contract }].flatMap(({ describes }) =>
+      partsOf(describes, path),
+    )
+    const pattern = joinPaths(basePath, path) || '/'
+    const isForAll = route.method === '*'
+    // A route for everything below a path is a fallback for unmatched requests, unless it has a description
+    const isFallback = isForAll && pattern.endsWith('/*') && !contracts.some(({ operation }) => operation)
+    const isHidden = isFallback || contracts.some(({ hidden }) => hidden)
+    const operation = { template: toTemplate(pattern), contracts, where, order, isForAll, isHidden }
+    return (isForAll ? EVERY : [route.method]).map((method) => ({ ...operation, method }))
+  })
+  const seen = new Set<string>()
+  return sortFirst(all, ({ isForAll }) => !isForAll).filter(({ method, template, isHidden }) => {
+    const key = `${method} ${template.path}`
+    if (seen.has(key) || !METHODS.test(method)) return false
+    seen.add(key)
+    return !isHidden
+  })
+}
+
+const hasId = ({ contracts }: { readonly contracts: readonly Contract[] }): boolean =>
+  contracts.some(({ operation }) => (operation as { operationId?: string } | undefined)?.operationId !== undefined)
+
+const sortFirst = <T>(list: readonly T[], isFirst: (item: T) => boolean): T[] =>
+  [...list].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
 
 /** The contracts that apply to a route with this path, if one may be that of a combination. */
-const partsOf = (contract: Contract, path: string): readonly Contract[] => {
-  const { parts, any, isExempt } = contract
-  if (!parts) return [contract]
+const partsOf = (contract: Contract | undefined, path: string): readonly Contract[] => {
+  const { parts, any, isExempt } = contract ?? {}
+  if (!contract || !parts) return contract ? [contract] : []
   if (isExempt?.(path)) return []
-  const each = parts.map(({ describes }) => (describes ? partsOf(describes, path) : []))
+  const each = parts.map(({ describes }) => partsOf(describes, path))
   if (!any) return each.flat()
   // If all refuse, the response is that of the last one
   const answers = each.at(-1)!.flatMap((last) => last.answers ?? [])

@@ -1,6 +1,5 @@
 import { createResponse } from '#runtime/core'
-import { addRoute } from '../internal/openapi/add-route.ts'
-import { prefixOf } from '../internal/openapi/prefix.ts'
+import { addRoute, prefixOf } from '../internal/openapi/add-route.ts'
 import { OPERATIONS } from '../internal/openapi/reference-operations.ts'
 import { SCHEMAS } from '../internal/openapi/reference-schemas.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'

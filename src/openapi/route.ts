@@ -1,21 +1,18 @@
 import { createResponse } from '#runtime/core'
 import { sha256Text } from '../internal/crypto/sha256.ts'
 import { evaluate } from '../internal/header/conditional.ts'
-import { addRoute } from '../internal/openapi/add-route.ts'
-import { checkOpenApiOptions } from '../internal/openapi/check-options.ts'
-import { prefixOf } from '../internal/openapi/prefix.ts'
+import { addRoute, prefixOf } from '../internal/openapi/add-route.ts'
 import { withoutSlashes } from '../internal/route/pattern.ts'
 import type { AnyContext } from '../internal/types/context.ts'
 import type { HasPlan } from '../kernel/routes.ts'
-import { type OpenApiOptions, openapi } from './document.ts'
+import { checkOpenApiOptions, type OpenApiOptions, openapi } from './document.ts'
 
 /**
  * Serve the document of an application: returns a function that adds the route to an application or a plan.
  *
- * The document of an application has all its routes, including those that are added later. A plan never changes, so put
- * this step after the routes. The document is generated at the first request, and serialised once. It has an `ETag`,
- * and a client that has the current version gets 304. The route itself is not in it. Below a prefix, the paths include
- * the prefix.
+ * The document has all routes but this one. A plan never changes, so put this step after its routes. The document is
+ * made at the first request. It has an `ETag`, and a client that has the current version gets 304. Below a prefix, the
+ * paths include the prefix.
  *
  * @param path a path without parameters
  * @throws {TypeError} when created, for a bad option.
@@ -25,13 +22,13 @@ import { type OpenApiOptions, openapi } from './document.ts'
 export const openapiRoute = (path: string, options: OpenApiOptions): (<To extends HasPlan>(to: To) => To) => {
   checkOpenApiOptions('openapiRoute', options)
   const handlerFor = (to: object) => {
-    let cached: { readonly prefix: string; readonly answer: Promise<Json> } | undefined
+    let cached: { readonly prefix: string; readonly json: ReturnType<typeof toJson> } | undefined
     return function openapiDocument(ctx: AnyContext) {
       const prefix = prefixOf(ctx.path, withoutSlashes(path)) ?? ''
-      if (cached?.prefix !== prefix) cached = { prefix, answer: toJson(to as HasPlan, prefix, options) }
-      return cached.answer.then(({ body, tag }) => {
-        const headers = { etag: tag, 'cache-control': 'no-cache' }
-        return evaluate((name) => ctx.header(name), { etag: tag }) === 304
+      if (cached?.prefix !== prefix) cached = { prefix, json: toJson(to as HasPlan, prefix, options) }
+      return cached.json.then(({ body, etag }) => {
+        const headers = { etag, 'cache-control': 'no-cache' }
+        return evaluate((name) => ctx.header(name), { etag }) === 304
           ? createResponse(null, undefined, { status: 304, headers })
           : createResponse(body, 'application/json', { headers })
       })
@@ -40,13 +37,8 @@ export const openapiRoute = (path: string, options: OpenApiOptions): (<To extend
   return addRoute(path, handlerFor, options)
 }
 
-interface Json {
-  readonly body: string
-  readonly tag: string
-}
-
-const toJson = async (to: HasPlan, basePath: string, options: OpenApiOptions): Promise<Json> => {
+const toJson = async (to: HasPlan, basePath: string, options: OpenApiOptions) => {
   const { plan, settings } = 'plan' in to ? to : { plan: to, settings: undefined }
   const body = JSON.stringify(openapi({ plan, basePath, ...(settings && { settings }) }, options))
-  return { body, tag: `"${(await sha256Text(body)).slice(0, 32)}"` }
+  return { body, etag: `"${(await sha256Text(body)).slice(0, 32)}"` }
 }

@@ -1,13 +1,7 @@
 import { normalizePattern } from '../route/pattern.ts'
 
-/** The part of a plan that is needed to add a route. */
-interface PlanRoutes {
-  readonly routes: readonly object[]
-}
-
 /**
- * Add a route to an application, a group or a plan. The route is not in the OpenAPI document, and its handler can read
- * what it was added to.
+ * Add a route that is not in the OpenAPI document to an application, a group or a plan.
  *
  * @param document the options of the document that it serves
  */
@@ -15,11 +9,17 @@ export const addRoute =
   (path: string, handlerFor: (to: object) => (ctx: never) => unknown, document?: object) =>
   <To extends object>(to: To): To => {
     const handler = Object.assign(handlerFor(to), { describes: { hidden: true, document } })
-    const { get } = to as { get?: (path: string, handler: unknown) => unknown }
-    if (get) {
-      get.call(to, path, handler)
+    const app = to as { get?(path: string, handler: unknown): unknown; readonly routes?: readonly object[] }
+    if (app.get) {
+      app.get(path, handler)
       return to
     }
-    const added = { method: 'GET', path: normalizePattern(path), middleware: [], handler }
-    return { ...to, routes: [...(to as PlanRoutes).routes, added] }
+    const route = { method: 'GET', path: normalizePattern(path), middleware: [], handler }
+    return { ...to, routes: [...app.routes!, route] }
   }
+
+/** The part of a path before another path that it ends with: the prefix where an application was mounted. */
+export const prefixOf = (path: string, end: string): string | undefined => {
+  const trimmed = path.replace(/(?<!\/)\/+$/, '')
+  return trimmed.endsWith(end) ? trimmed.slice(0, trimmed.length - end.length) : undefined
+}

@@ -20,11 +20,11 @@ export const bodyOf = (
   const schema = described.length > 1 ? { allOf: described } : described[0]!
   const types = bodies
     .map((body, index) => acceptedTypes(body.type, typesOf(body.schema, described[index]!, schemas)))
-    .reduce((all, own) => all.filter((type) => own.includes(type)))
+    .reduce((common, accepted) => common.filter((type) => accepted.includes(type)))
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
-/** The types that a validator of one kind accepts. */
+/** The types that a validator accepts. */
 const acceptedTypes = (kind: Input['type'], types: string[]): string[] => {
   if (kind === 'json') return [JSON_TYPE]
   const forms = types.filter((type) => type !== JSON_TYPE)
@@ -74,6 +74,6 @@ const takesTexts = (def: Def, top: boolean, depth = 0): boolean => {
     case 'lazy':
       return into(def.getter())
     default:
-      return def.inner ? into(def.inner) : false
+      return !!def.inner && into(def.inner)
   }
 }

@@ -8,13 +8,10 @@ export const fileOf = (checks: readonly Check[] = []): JsonSchema => {
   return { type: 'string', format: 'binary', ...(!others.length && { contentMediaType }) }
 }
 
-/** Types of the test files, because a schema may require one of them. */
+/** Types of the files for the test, because a schema may require one of them. */
 const TYPES = ['', 'image/png', 'image/jpeg', 'application/pdf', 'text/plain', 'text/csv']
 
-/**
- * Whether a schema accepts only files. A function schema, such as `instanceof(File)`, has no description, so it is
- * tested with values.
- */
+/** Whether a schema accepts only files. One like `instanceof(File)` is a function, so it is tested with values. */
 export const acceptsFiles = (schema: unknown): boolean => {
   const { safeParse } = schema as { safeParse?: unknown }
   if (typeof safeParse !== 'function' || typeof File !== 'function') return false

@@ -5,21 +5,17 @@ interface Standard {
   readonly jsonSchema?: { input(options: { target: string }): JsonSchema }
 }
 
-/** The target of definitions: `place` adds one under a name, and `components` contains them by name. */
-interface Definitions {
-  readonly components: { [name: string]: JsonSchema }
-  place(name: string, schema: JsonSchema): JsonSchema
-}
-
 /**
  * The JSON Schema of another library's schema. Its definitions move to the document, because a reference inside a
  * document starts at its root.
  *
+ * @param define adds a definition under a free name to the components, and returns a reference to it
  * @throws {TypeError} if the library does not provide one, unless `unrepresentable` is `any`
  */
 export const foreignSchema = (
   schema: unknown,
-  { components, place }: Definitions,
+  components: { [name: string]: JsonSchema },
+  define: (name: string, schema: JsonSchema) => JsonSchema,
   unrepresentable: 'throw' | 'any',
 ): JsonSchema => {
   const { jsonSchema } = (schema as { '~standard'?: Standard })['~standard'] ?? {}
@@ -27,11 +23,13 @@ export const foreignSchema = (
     if (unrepresentable === 'any') return {}
     throw new TypeError('expected a schema of z, or one with ~standard.jsonSchema')
   }
-  const { $schema, $id, $defs, ...own } = jsonSchema.input({ target: 'draft-2020-12' })
-  const holdsItself = JSON.stringify({ own, $defs }).includes('"$ref":"#"')
-  const all = Object.entries({ ...($defs as object), ...(holdsItself && { '': own }) }) as [string, JsonSchema][]
+  const { $schema, $id, $defs, ...root } = jsonSchema.input({ target: 'draft-2020-12' })
+  const holdsItself = JSON.stringify({ root, $defs }).includes('"$ref":"#"')
+  const all = Object.entries({ ...($defs as object), ...(holdsItself && { '': root }) }) as [string, JsonSchema][]
   // Assign names first, because definitions refer to each other
-  const newPaths = new Map(all.map(([name, value]) => [name ? `#/$defs/${name}` : '#', place(name || 'Schema', value)]))
+  const newPaths = new Map(
+    all.map(([name, value]) => [name ? `#/$defs/${name}` : '#', define(name || 'Schema', value)]),
+  )
   const rewrite = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rewrite)
     if (typeof value !== 'object' || value === null) return value
@@ -42,5 +40,5 @@ export const foreignSchema = (
     const name = String($ref).slice(String($ref).lastIndexOf('/') + 1)
     components[name] = rewrite(components[name]) as JsonSchema
   }
-  return newPaths.get('#') ?? (rewrite(own) as JsonSchema)
+  return newPaths.get('#') ?? (rewrite(root) as JsonSchema)
 }

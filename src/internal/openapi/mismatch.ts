@@ -7,36 +7,31 @@ import { INVALID } from '../z/report.ts'
 import { isOurs, outputRun } from './output-run.ts'
 import { toDescribed } from './responses.ts'
 
-/** Responses are compared in development and tests, never in production. */
+/** Responses are compared in development and in tests only. */
 export const isChecking = (nodeEnv = ''): boolean => /^(development|test)$/.test(nodeEnv)
 
 /** The responses that the steps of a route describe; `undefined` if they describe none. */
 export const describedBy = (
   steps: readonly { readonly describes?: Contract | undefined }[],
 ): DescribedResponses | undefined => {
-  const all = steps.flatMap(
-    ({ describes }) => (describes?.operation as { responses?: object } | undefined)?.responses ?? [],
-  )
+  const operations = steps.map(({ describes }) => describes?.operation as { responses?: object } | undefined)
+  const all = operations.flatMap((operation) => operation?.responses ?? [])
   return all.length ? Object.assign({}, ...all) : undefined
 }
 
 type DescribedResponses = Readonly<Record<string, unknown>>
 
-/** The request that was answered. */
-interface AnsweredRequest {
-  readonly method: string
-  readonly path: string
-}
+type RequestLine = Readonly<Record<'method' | 'path', string>>
 
 /** A mismatch in one line. */
-export const toLine = ({ method, path }: AnsweredRequest, status: number, problems: readonly string[]): string =>
+export const toLine = ({ method, path }: RequestLine, status: number, problems: readonly string[]): string =>
   `${method} ${path}: ${status} is not as described: ${problems.join('; ')}`
 
-/** Compare a response with its description, and pass a line with the issues, without the sent values, to `report`. */
+/** Pass a line with the differences to `report`, without the values that were sent. */
 export const compareResponse = (
   responses: DescribedResponses,
   response: Response,
-  request: AnsweredRequest,
+  request: RequestLine,
   report: (line: string) => void = console.warn,
 ): Awaitable<void> =>
   whenResolved(problemsOf(responses, response), (problems) => {
@@ -66,11 +61,9 @@ const problemsOfJson = async (schema: unknown, response: Response): Promise<read
   } catch (error) {
     const { issues } = error as { issues?: Parameters<typeof publicIssues>[0] }
     if (!issues) return [(error as Error).message]
-    return (publicIssues(issues) as { path: unknown[]; message: string }[]).map(({ path: at, message }) =>
-      [at.join('.'), message].filter(Boolean).join(': '),
-    )
+    const shown = publicIssues(issues) as { path: unknown[]; message: string }[]
+    return shown.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
   }
 }
 
-/** Whether a media type is JSON: `application/json`, or anything `+json`. */
 const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')

@@ -1,4 +1,4 @@
-import type { Contract } from '../route/contract.ts'
+import type { Contract, InputSource } from '../route/contract.ts'
 import type { Where } from '../route/match.ts'
 import { bodyOf } from './body.ts'
 import { type Input, parametersOf } from './parameters.ts'
@@ -9,14 +9,9 @@ import type { Security } from './security.ts'
 import type { Operation } from './types.ts'
 
 /** The options of `describe`, as data. */
-export interface RouteDescription {
-  readonly summary?: string
-  readonly description?: string
-  readonly tags?: readonly string[]
-  readonly operationId?: string
-  readonly deprecated?: boolean
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly request?: Readonly<Partial<Record<Input['source'], unknown>>>
+interface RouteDescription
+  extends Partial<Pick<Operation, 'operationId' | 'summary' | 'description' | 'tags' | 'deprecated' | 'security'>> {
+  readonly request?: Readonly<Partial<Record<InputSource, unknown>>>
   readonly responses?: Readonly<Record<string, unknown>>
 }
 
@@ -24,8 +19,8 @@ export interface RouteDescription {
 export interface DocumentContext {
   readonly schemas: Schemas
   readonly security: Security
-  /** Returns a unique name. */
-  readonly idOf: (told: string | undefined, method: string, path: string) => string
+  /** Returns a unique id. */
+  readonly idOf: (givenId: string | undefined, method: string, path: string) => string
   /** The application's own `onError`, if it describes its responses. */
   readonly formats: ErrorFormats | undefined
 }
@@ -43,11 +38,10 @@ export const operationOf = (
   const { summary, description, tags, request = {}, responses = {} } = described
   const where = `${method.toUpperCase()} ${template.path}`
   const isUnsafe = !/^(get|head|options)$/.test(method)
+  const ownInputs = Object.entries(request).map(([source, schema]) => ({ source: source as InputSource, schema }))
   const inputs: Input[] = [
     ...contracts.flatMap(({ source, schema, type }) => (source ? [{ source, schema, type }] : [])),
-    ...Object.entries(request).flatMap(([source, schema]) =>
-      schema ? [{ source: source as Input['source'], schema }] : [],
-    ),
+    ...ownInputs.filter(({ schema }) => schema),
   ]
   const { schemas } = shared
   const parameters = parametersOf(template, inputs, contracts, schemas, where, patterns)

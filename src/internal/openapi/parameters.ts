@@ -1,4 +1,4 @@
-import type { Contract } from '../route/contract.ts'
+import type { Contract, InputSource } from '../route/contract.ts'
 import type { Where } from '../route/match.ts'
 import type { Template } from './path.ts'
 import type { Schemas } from './schemas.ts'
@@ -10,10 +10,8 @@ const ELSEWHERE = /^(accept|content-type|authorization)$/i
 const IN = { params: 'path', query: 'query', headers: 'header' } as const
 
 /** The schema of a part of the request. */
-export interface Input {
-  readonly source: 'body' | 'query' | 'params' | 'headers'
-  readonly schema: unknown
-  readonly type?: 'json' | 'form' | undefined
+export interface Input extends Pick<Contract, 'type' | 'schema'> {
+  readonly source: InputSource
 }
 
 /** The parameters of a path, one by one: from the pattern, from schemas, and from what middleware reads. */
@@ -32,15 +30,10 @@ export const parametersOf = (
     const both = previous?.required || parameter.required
     parameters.set(`${parameter.in} ${name}`, { ...previous, ...parameter, ...(both && { required: true }) })
   }
-  for (const [name, ownName, wildcard] of names) {
-    const wildcardText = wildcard && { description: 'The rest of the path; it may hold slashes' }
-    add({
-      name,
-      in: 'path',
-      required: true,
-      ...wildcardText,
-      schema: { type: 'string', ...patternOf(patterns[ownName]) },
-    })
+  for (const [name, ownName, isWildcard] of names) {
+    const description = isWildcard && { description: 'The rest of the path; it may hold slashes' }
+    const schema = { type: 'string', ...patternOf(patterns[ownName]) }
+    add({ name, in: 'path', required: true, ...description, schema })
   }
   // A middleware may read a header that the document has elsewhere, such as `Accept`
   for (const parameter of contracts.flatMap((contract) => contract.parameters ?? []))
@@ -54,7 +47,7 @@ export const parametersOf = (
         const publicName = source === 'params' ? names.find(([, own]) => own === name)?.[0] : name
         if (publicName === undefined || (source === 'headers' && ELSEWHERE.test(name))) continue
         const required = source === 'params' || members.required.has(name)
-        add({ name: publicName, in: IN[source], ...toldBy(member), ...(required && { required }), schema: member })
+        add({ name: publicName, in: IN[source], ...describedBy(member), ...(required && { required }), schema: member })
       }
     } else if (source === 'query') add({ name: 'query', in: 'query', style: 'form', explode: true, schema: described })
   }
@@ -66,7 +59,7 @@ const patternOf = (test: Where[string] | undefined): object =>
   test ? { pattern: test.source.includes('|') ? `^(?:${test.source})$` : `^${test.source}$` } : {}
 
 /** Members of a schema that also describe its parameter. */
-const toldBy = ({ description, deprecated }: JsonSchema): object => ({
+const describedBy = ({ description, deprecated }: JsonSchema): object => ({
   ...(typeof description === 'string' && { description }),
   ...(deprecated === true && { deprecated }),
 })
@@ -82,10 +75,8 @@ export const membersOf = (schema: JsonSchema, schemas: Schemas): Members | undef
   if (Array.isArray(allOf)) {
     const parts = allOf.map((part) => membersOf(part as JsonSchema, schemas))
     if (parts.some((part) => !part)) return undefined
-    return {
-      properties: Object.assign({}, ...parts.map((part) => part!.properties)),
-      required: new Set(parts.flatMap((part) => [...part!.required])),
-    }
+    const properties = Object.assign({}, ...parts.map((part) => part!.properties))
+    return { properties, required: new Set(parts.flatMap((part) => [...part!.required])) }
   }
   if (type !== 'object' || !properties) return undefined
   return { properties: properties as Record<string, JsonSchema>, required: new Set(required as string[]) }

@@ -2,14 +2,11 @@
 export interface Template {
   /** `/users/{id}` */
   readonly path: string
-  /** Its parameters: the name in the document, and the one in the pattern. */
-  readonly names: readonly (readonly [name: string, own: string, wildcard: boolean])[]
+  /** Its parameters: the name in the document, the one in the pattern, and whether it is the rest of the path. */
+  readonly names: readonly (readonly [name: string, ownName: string, isWildcard: boolean])[]
 }
 
-/**
- * Converts patterns to OpenAPI paths. For OpenAPI, two paths that differ only in the names of parameters are the same,
- * so the first route defines the names, and later ones use them.
- */
+/** Paths with other names of parameters are the same path for OpenAPI, so the first route defines the names. */
 export const createPaths = (): ((pattern: string) => Template) => {
   const namesByShape = new Map<string, string[]>()
   return (pattern) => {
@@ -18,13 +15,10 @@ export const createPaths = (): ((pattern: string) => Template) => {
     const shape = segments.map((segment) => (isParameter(segment) ? '{}' : segment)).join('/')
     const names = namesByShape.get(shape) ?? ownNames
     namesByShape.set(shape, names)
-    let at = 0
-    const path = segments.map((segment) => (isParameter(segment) ? `{${names[at++]}}` : segment)).join('/')
-    const isWildcard = segments.at(-1)!.startsWith('*')
-    return {
-      path,
-      names: ownNames.map((name, index) => [names[index]!, name, isWildcard && index === ownNames.length - 1] as const),
-    }
+    const unused = [...names]
+    const path = segments.map((segment) => (isParameter(segment) ? `{${unused.shift()}}` : segment)).join('/')
+    const last = segments.at(-1)!.startsWith('*') ? ownNames.length - 1 : -1
+    return { path, names: ownNames.map((name, index) => [names[index]!, name, index === last] as const) }
   }
 }
 

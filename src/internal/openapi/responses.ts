@@ -27,11 +27,7 @@ const textOf = (status: string | number): string =>
 const TEXT: JsonSchema = { type: 'string' }
 
 /** The body of a refusal (see `refuse`). */
-const REFUSAL: JsonSchema = {
-  type: 'object',
-  properties: { error: TEXT, code: TEXT },
-  required: ['error'],
-}
+const REFUSAL: JsonSchema = { type: 'object', properties: { error: TEXT, code: TEXT }, required: ['error'] }
 
 const ISSUE: JsonSchema = {
   type: 'object',
@@ -45,14 +41,14 @@ const ISSUE: JsonSchema = {
   required: ['path', 'message', 'code'],
 }
 
-/** The body of a failed validation. */
+/** The body of the response to invalid input. */
 const FAILURE: JsonSchema = {
   type: 'object',
   properties: { error: TEXT, issues: { type: 'array', items: ISSUE } },
   required: ['error', 'issues'],
 }
 
-/** The same of a `problemJson` (RFC 9457). */
+/** The body of `problemJson` (RFC 9457). */
 const PROBLEM: JsonSchema = {
   type: 'object',
   properties: {
@@ -67,22 +63,16 @@ const PROBLEM: JsonSchema = {
   required: ['type', 'title', 'status'],
 }
 
-/** An `onError` or `onRefusal` that describes its responses. */
-interface Format {
-  readonly problemDetails?: 'always' | 'negotiated'
-}
-
-/** How an application formats errors and refusals. */
+/** The `onError` and `onRefusal` of an application, which may describe their responses. */
 export interface ErrorFormats {
-  readonly onError?: Format | undefined
-  readonly onRefusal?: Format | undefined
+  readonly onError?: { readonly problemDetails?: 'always' | 'negotiated' } | undefined
+  readonly onRefusal?: ErrorFormats['onError']
 }
 
 const JSON_TYPE = 'application/json'
 const PROBLEM_TYPE = 'application/problem+json'
 
-/** A described response. */
-export interface DescribedResponse {
+interface DescribedResponse {
   readonly description?: string
   readonly schema?: unknown
   readonly contentType?: string
@@ -102,35 +92,33 @@ export const responsesOf = (
   where: string,
   formats: ErrorFormats = {},
 ): Record<string, ResponseObject> => {
-  const answers: Record<string, ResponseObject> = {}
+  const responses: Record<string, ResponseObject> = {}
   for (const [status, value] of Object.entries(described)) {
     const { description = textOf(status), schema, contentType, headers } = toDescribed(value)
-    const type = contentType ?? 'application/json'
     const content = schema
-      ? { [type]: { schema: schemas.describe(schema, `${where}: ${status}`, 'output') } }
+      ? { [contentType ?? JSON_TYPE]: { schema: schemas.describe(schema, `${where}: ${status}`, 'output') } }
       : contentType && { [contentType]: {} }
-    answers[status] = { description, ...(headers && { headers }), ...(content && { content }) }
+    responses[status] = { description, ...(headers && { headers }), ...(content && { content }) }
   }
-  if (!Object.keys(answers).some((status) => /^([123]|default)/.test(status)))
-    answers.default = { description: 'Response of the handler' }
+  if (!Object.keys(responses).some((status) => /^([123]|default)/.test(status)))
+    responses.default = { description: 'Response of the handler' }
   /** `thrown`: such an error always reaches the application's own `onError`. */
-  const refuse = (status: number, name: string, schema: JsonSchema, thrown: boolean): void => {
-    if (answers[status]) return
+  const addRefusal = (status: number, name: string, schema: JsonSchema, thrown: boolean): void => {
+    if (responses[status]) return
     const format = thrown ? formats.onError : formats.onRefusal
-    const { problemDetails } = format ?? {}
-    const isOwn = format !== undefined
+    const isJson = !format || format.problemDetails === 'negotiated'
     const content = {
-      ...(isOwn && problemDetails && { [PROBLEM_TYPE]: { schema: schemas.own('ProblemDetails', PROBLEM) } }),
-      ...((!isOwn || problemDetails === 'negotiated') && { [JSON_TYPE]: { schema: schemas.own(name, schema) } }),
+      ...(format?.problemDetails && { [PROBLEM_TYPE]: { schema: schemas.own('ProblemDetails', PROBLEM) } }),
+      ...(isJson && { [JSON_TYPE]: { schema: schemas.own(name, schema) } }),
     }
-    answers[status] = { description: textOf(status), ...(Object.keys(content).length && { content }) }
+    responses[status] = { description: textOf(status), ...(Object.keys(content).length && { content }) }
   }
-  for (const { source, status = 422, ownAnswer, answers: statuses = [], unsafe } of contracts) {
+  for (const { source, status = 422, ownAnswer, answers = [], unsafe } of contracts) {
     if ((unsafe || source === 'body') && !isUnsafe) continue
-    if (source && ownAnswer) answers[status] ??= { description: textOf(status) }
-    else if (source) refuse(status, 'ValidationRefusal', FAILURE, false)
-    for (const code of source === 'body' ? [400, 413, 415] : statuses)
-      refuse(code, 'Refusal', REFUSAL, source === 'body' || /^4(00|13|15)$/.test(`${code}`))
+    if (source && ownAnswer) responses[status] ??= { description: textOf(status) }
+    else if (source) addRefusal(status, 'ValidationRefusal', FAILURE, false)
+    for (const code of source === 'body' ? [400, 413, 415] : answers)
+      addRefusal(code, 'Refusal', REFUSAL, source === 'body' || /^4(00|13|15)$/.test(`${code}`))
   }
-  return answers
+  return responses
 }

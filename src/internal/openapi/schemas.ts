@@ -4,7 +4,7 @@ import type { JsonSchema, SchemaDocument } from '../z/json-schema-types.ts'
 import { metaOf } from '../z/meta.ts'
 import { acceptsFiles, fileOf } from './file-schema.ts'
 import { foreignSchema } from './foreign-schema.ts'
-import { nameOf } from './names.ts'
+import { freeName, nameBySchema } from './names.ts'
 import { isOurs } from './output-run.ts'
 
 const PLACE = '#/components/schemas/'
@@ -12,10 +12,7 @@ const PLACE = '#/components/schemas/'
 /** The schemas of one document: named ones are in `components`, and are used by reference. */
 export interface Schemas {
   readonly components: { [name: string]: JsonSchema }
-  /**
-   * The JSON Schema of a schema of any library, of its input unless said otherwise. `place` is used in the message if
-   * it has none.
-   */
+  /** The JSON Schema of a schema of any library. Error messages name the place. @default io: 'input' */
   describe(schema: unknown, place: string, io?: 'input' | 'output'): JsonSchema
   /** Add a schema of the document itself, and return a reference to it, which `finish` fills in. */
   own(name: string, schema: JsonSchema): JsonSchema
@@ -29,16 +26,15 @@ export interface Schemas {
 export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   const components: { [name: string]: JsonSchema } = Object.create(null)
   const owners = new Map<string, unknown>()
-  /** The owner of each name: of a schema whose output differs, its input or its output, whichever came first. */
+  /** Of a schema whose output differs: its input or its output, whichever was described first. */
   const forms = new Map<string, unknown>()
   const claimName = (preferred: string, owner: unknown): string => {
-    let name = preferred
-    for (let count = 2; owners.has(name) && owners.get(name) !== owner; count++) name = `${preferred}${count}`
+    const name = freeName(preferred, (taken) => owners.has(taken) && owners.get(taken) !== owner)
     owners.set(name, owner)
     return name
   }
   const nameFor = (schema: object): string | undefined => {
-    const name = nameOf(schema)
+    const name = nameBySchema.get(schema)
     if (!name) return undefined
     const owner = owners.get(name) ?? schema
     if (owner !== schema) throw new TypeError(`named: two schemas have the name ${name}`)
@@ -62,8 +58,7 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   }
 
   const define = (name: string, schema: JsonSchema): JsonSchema => {
-    const text = JSON.stringify(schema)
-    const free = claimName(name, text)
+    const free = claimName(name, JSON.stringify(schema))
     components[free] = schema
     return { $ref: PLACE + free }
   }
@@ -75,29 +70,28 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
     return { $ref: PLACE + name }
   }
 
-  const waiting: { readonly ref: JsonSchema; readonly name: string; readonly schema: JsonSchema }[] = []
+  const tasks: (() => void)[] = []
 
   return {
     components,
     own: (name, schema) => {
-      const ref: JsonSchema = {}
-      waiting.push({ ref, name, schema })
-      return ref
+      const reference: JsonSchema = {}
+      const text = JSON.stringify(schema)
+      tasks.push(() => {
+        const free = freeName(name, (taken) => !!components[taken] && JSON.stringify(components[taken]) !== text)
+        components[free] = schema
+        reference.$ref = PLACE + free
+      })
+      return reference
     },
     finish: () => {
-      for (const { ref, name, schema } of waiting) {
-        const text = JSON.stringify(schema)
-        let free = name
-        for (let count = 2; components[free] && JSON.stringify(components[free]) !== text; count++) free = name + count
-        components[free] = schema
-        ref.$ref = PLACE + free
-      }
+      for (const task of tasks) task()
     },
     describe: (schema, where, io = 'input') => {
       try {
         return isOurs(schema)
           ? convert(schema, { target: 'draft-2020-12', io, unrepresentable, document })
-          : reference(schema as object, () => foreignSchema(schema, { components, place: define }, unrepresentable))
+          : reference(schema as object, () => foreignSchema(schema, components, define, unrepresentable))
       } catch (error) {
         throw new TypeError(`openapi: ${where}: ${(error as Error).message}`, { cause: error })
       }
@@ -126,8 +120,5 @@ const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefin
 }
 
 /** Whether a definition converts its value first. `date()` copies the value, but does not accept a string. */
-export const coercesInput = ({
-  type,
-  coerce,
-}: Definition & { readonly coerce?: (value: unknown) => unknown }): boolean =>
+export const coercesInput = ({ type, coerce }: Partial<CheckedDefinition>): boolean =>
   !!coerce && (type !== 'date' || coerce('2000-01-01') instanceof Date)

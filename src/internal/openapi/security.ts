@@ -1,4 +1,5 @@
 import type { Contract } from '../route/contract.ts'
+import { freeName } from './names.ts'
 
 type Schemes = Readonly<Record<string, object>>
 
@@ -22,10 +23,10 @@ export const createSecurity = (declared: Readonly<Record<string, object>>): Secu
   const schemes: { [name: string]: object } = { ...declared }
   const nameOf = (preferred: string, scheme: object): string => {
     const text = JSON.stringify(scheme)
-    let name = preferred
     // A scheme that the user declared under this name takes precedence, and may have more details
-    for (let count = 2; schemes[name] && !declared[name] && JSON.stringify(schemes[name]) !== text; count++)
-      name = `${preferred}${count}`
+    const isTaken = (taken: string): boolean =>
+      !!schemes[taken] && !declared[taken] && JSON.stringify(schemes[taken]) !== text
+    const name = freeName(preferred, isTaken)
     schemes[name] ??= scheme
     return name
   }

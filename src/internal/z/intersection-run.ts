@@ -1,5 +1,4 @@
 import type { AnyCore, Definition, Run, Use } from './definition.ts'
-import type { KeyedObject } from './object-run.ts'
 import { INVALID, report, typeName } from './report.ts'
 
 export const makeIntersection = (
@@ -37,3 +36,5 @@ const merge = (a: unknown, b: unknown): unknown => {
   }
   return out
 }
+
+type KeyedObject = { [key: string]: unknown }
