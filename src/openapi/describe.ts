@@ -1,6 +1,7 @@
 import { env } from '../env/env.ts'
 import { compareResponse, isChecking } from '../internal/openapi/mismatch.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
+import type { InputSource } from '../internal/route/contract.ts'
 import { isSchema } from '../internal/schema/check-value.ts'
 import type { AnySchema } from '../internal/types/any-schema.ts'
 import type { Answers, Contract, Middleware } from '../internal/types/context.ts'
@@ -40,40 +41,32 @@ export interface DescribeOptions<Responses extends ResponseDescriptions = Respon
   readonly deprecated?: boolean
   /** Security requirements, instead of those of its middleware; `[]` means none. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
-  /**
-   * Schemas of the input that the handler reads itself, as with `ctx.validate`. Validators describe their own input.
-   */
-  readonly request?: {
-    readonly body?: AnySchema
-    readonly query?: AnySchema
-    readonly params?: AnySchema
-    readonly headers?: AnySchema
-  }
+  /** Schemas of the input that the handler reads itself, as with `ctx.validate`. */
+  readonly request?: { readonly [Source in InputSource]?: AnySchema }
   /** Responses by status; `default` is for all others. */
   readonly responses?: Responses & { readonly [Name in NoStatus<keyof Responses>]: never }
   /** True keeps the route out of the document. @default false */
   readonly hidden?: boolean
 }
 
-/** Rejects keys that are not a status, which an index signature alone would accept. */
+/** An index signature alone would accept keys that are not a status. */
 type NoStatus<Key> = Exclude<Key, number | `${number}XX` | 'default'>
 
-/** The part of a route's type that {@link describe} adds: its responses, if it names any. */
+/** What {@link describe} adds to the type of a route: its responses, if it names any. */
 export type Described<Responses> = [keyof Responses] extends [never] ? {} : Answers<Responses>
 
-/** How {@link describe} checks responses. */
+/** Options of the check of {@link describe}. */
 export interface DescribeCheck {
   /** Compare each response with `responses`, in development and in tests. @default false */
   readonly check?: boolean
 }
 
 /**
- * Describe a route for `openapi`. It only passes requests on.
+ * Describe a route for `openapi`, and its responses for the types of `sluice/client`. Does not change requests or
+ * responses.
  *
- * A client of `sluice/client` gets its types from `responses`: the schema of a status is the type of its JSON.
- *
- * With `check: true` it checks responses, if NODE_ENV is `development` or `test`: JSON that does not match its schema,
- * and a status that is not described, are printed. The response is not changed.
+ * With `check: true`, JSON that does not match its schema, and a status that is not described, are printed if NODE_ENV
+ * is `development` or `test`.
  *
  * @throws {TypeError} when created, for an unknown or a bad option.
  * @example
@@ -83,12 +76,9 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
   options: DescribeOptions<Responses>,
   check: DescribeCheck = {},
 ): Middleware<Described<Responses>> => {
-  checkNames(
-    'describe',
-    options,
-    'summary:string description:string tags:object operationId:string deprecated:boolean security:object ' +
-      'request:object responses:object hidden:boolean',
-  )
+  const texts = 'summary:string description:string operationId:string'
+  const names = `${texts} tags:object deprecated:boolean security:object request:object responses:object hidden:boolean`
+  checkNames('describe', options, names)
   checkNames('describe', check, 'check:boolean')
   const { hidden = false, ...operation } = options
   const { request = {} } = operation
@@ -108,6 +98,5 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
     if (compares) onResponse(ctx, (response) => compareResponse(responses, response, ctx))
     return next()
   }
-
   return Object.assign(middleware, { describes, '~passes': true })
 }

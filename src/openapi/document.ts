@@ -23,16 +23,11 @@ export interface OpenApiOptions {
   readonly servers?: readonly { readonly url: string; readonly [member: string]: unknown }[]
   /** Security requirements of operations that do not declare any. @default none */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
-  /**
-   * Security schemes by name, in addition to those of middleware. They override those with the same name. @default {}
-   */
+  /** Security schemes by name; they replace those of middleware with the same name. @default {} */
   readonly securitySchemes?: Readonly<Record<string, object>>
   /** Tags in display order, with descriptions. @default none */
   readonly tags?: readonly { readonly name: string; readonly [member: string]: unknown }[]
-  /**
-   * Whether a schema that JSON Schema cannot express throws an error, or is written as one that accepts everything.
-   * @default 'throw'
-   */
+  /** Whether a schema that JSON Schema cannot express is an error, or accepts everything. @default 'throw' */
   readonly unrepresentable?: 'throw' | 'any'
 }
 
@@ -43,14 +38,13 @@ const EVERY = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const METHODS = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/
 
 /**
- * Describe an application, or a plan, as an OpenAPI 3.1 document.
+ * Describe an application, or a plan, as an OpenAPI 3.1 document, from its middleware, validators and `describe`.
  *
- * Reads what middleware, validators and `describe` say about each route. A route for every method is described for
- * those of GET, POST, PUT, PATCH and DELETE that have no other route; one for `/*` is left out unless it has
- * `describe`. Methods that OpenAPI does not support, such as PROPFIND, are left out. If two routes match the same
- * requests, the first is described, because it is the one that runs.
+ * A route for every method is described for those of GET, POST, PUT, PATCH and DELETE that have no other route; one for
+ * `/*` is left out unless it has `describe`. Methods that OpenAPI does not have, such as PROPFIND, are left out. Of two
+ * routes for the same requests, the first is described, because it is the one that runs.
  *
- * @throws {TypeError} for a bad option, for an `operationId` that two operations have, for two schemas with the same
+ * @throws {TypeError} for a bad option, for two operations with the same `operationId`, for two schemas with the same
  * name, and for a schema that JSON Schema cannot express.
  * @example
  * openapi(app, { info: { title: 'Shop', version: '1.0.0' } })

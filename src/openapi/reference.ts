@@ -19,11 +19,10 @@ export interface ApiReferenceOptions {
 }
 
 /**
- * Serve a page that shows the document of an application, in JSON, and can send requests: to this server first, then to
- * those that the document names. Returns a function that adds its routes to an application or a plan.
+ * Serve a page that shows the document of an application, and can send requests to this server and to those that the
+ * document names. Returns a function that adds its routes to an application or a plan.
  *
- * The page is part of this package, and loads nothing else. It has no inline script and no inline style, so it works
- * with the default policy of `helmet()`. Colours follow the colour scheme of the reader's system.
+ * The page loads nothing from elsewhere, and has no inline script or style: the default policy of `helmet()` allows it.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -51,7 +50,6 @@ export const apiReference = (options: ApiReferenceOptions = {}): (<To extends Ha
   return (to) => style(script(page(to)))
 }
 
-/** The page. It contains no inline script or style, so that no policy must be weakened. */
 const pageOf = (title: string, base: string, url: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -2,10 +2,7 @@ import { answerOf } from '../error/answer.ts'
 import { refusal } from '../error/refusal.ts'
 import { type Awaitable, whenResolved } from '../promise/awaitable.ts'
 
-/**
- * The result of any schema: that of Standard Schema or of `safeParse`. Our own error is also a result: it has `issues`,
- * and its own response.
- */
+/** The result of Standard Schema or of `safeParse`. Our own error is one too: it has `issues`. */
 interface Result {
   readonly issues?: readonly ForeignIssue[]
   readonly value?: unknown
@@ -21,17 +18,13 @@ interface ForeignIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/**
- * The output of a schema; a promise if the schema is asynchronous.
- *
- * @throws the validation error, with `issues` and `format()`; becomes a 422.
- */
+/** The output of a schema; a promise if the schema is asynchronous. @throws the validation error, a 422 */
 export const checkValue = (schema: any, value: unknown): Awaitable<unknown> => {
   const standard = schema['~standard']
   return whenResolved<Result, unknown>(standard ? standard.validate(value) : schema.safeParse(value), outputOf)
 }
 
-/** The same, with messages that an error map writes, if there is one and the schema is one of `z`. */
+/** The same, with the messages of an error map if the schema is one of `z`. */
 export const checkValueIn = (schema: any, value: unknown, errorMap: object | undefined): Awaitable<unknown> =>
   errorMap && schema['~standard']?.vendor === 'sluice' && schema.safeParse
     ? whenResolved<Result, unknown>(schema.safeParse(value, { errorMap }), outputOf)
@@ -43,11 +36,8 @@ const outputOf = (result: Result): unknown => {
   throw answerOf(error) ? error : foreign(error.issues ?? [error as ForeignIssue])
 }
 
-/**
- * Whether {@link checkValue} can call it.
- *
- * @param schema any: any value of the caller
- */
+/** Whether {@link checkValue} can call it. */
+// any: any value of the caller
 export const isSchema = (schema: any): boolean =>
   typeof (schema?.['~standard']?.validate ?? schema?.safeParse) === 'function'
 

@@ -1,17 +1,13 @@
-/** The members of every issue, ours and those of other libraries. */
 interface AnyIssue {
   readonly path: readonly unknown[]
   readonly message: string
   readonly code: string
 }
 
-/** Maximum number of issues in a response: a body with a million wrong items must not cause a large response. */
+/** A body with a million wrong items must not cause a large response. */
 const MAX_ANSWERED = 100
 
-/**
- * Issues as a response shows them: at most 100, with `path`, `message`, `code`, `expected` and the *type* received. The
- * received value is left out, also of the message, because it may be a password.
- */
+/** Issues as a response shows them. The received value is left out, also of the message: it may be a password. */
 export const publicIssues = (issues: readonly AnyIssue[]): object[] => issues.slice(0, MAX_ANSWERED).map(toPublic)
 
 const toPublic = (issue: AnyIssue): object => {
@@ -21,9 +17,7 @@ const toPublic = (issue: AnyIssue): object => {
     : { path, message: message.replaceAll(`'${textOf(received)}'`, "'…'"), code, expected }
 }
 
-/**
- * The text of a value in a message. Objects of a client may have none: `{"toString":1}`, or ten thousand nested lists.
- */
+/** Objects of a client may have no text: `{"toString":1}`, or ten thousand nested lists. */
 const textOf = (received: unknown): string => {
   try {
     return String(received)

@@ -1,7 +1,7 @@
 import type { Answer } from '../error/answer.ts'
 import { publicIssues } from './public-issues.ts'
 
-/** One step of a path: a property name, or the index of an array, tuple, map or set. */
+/** A property name, or the index of an array, tuple, map or set. */
 export type PathKey = string | number
 
 interface IssueBase<Code extends string> {
@@ -9,11 +9,10 @@ interface IssueBase<Code extends string> {
   /** Keys that lead from the input to the value, outermost first. */
   path: PathKey[]
   message: string
-  /** Set on issues of `ctx.addIssue`: later checks of this value do not run. */
+  /** Whether later checks of this value are skipped; `ctx.addIssue` can set it. */
   fatal?: boolean
 }
 
-/** The kinds of values in {@link SizeIssue.type}. */
 export type SizedKind = 'string' | 'number' | 'bigint' | 'date' | 'array' | 'set'
 
 /** The value, its length or its size is out of bounds. */
@@ -21,7 +20,7 @@ export type SizeIssue =
   | (IssueBase<'too_small'> & { minimum: number | bigint; inclusive: boolean; exact?: boolean; type: SizedKind })
   | (IssueBase<'too_big'> & { maximum: number | bigint; inclusive: boolean; exact?: boolean; type: SizedKind })
 
-/** One issue of a validation, discriminated by `code`. */
+/** One issue of a validation. */
 export type Issue =
   | (IssueBase<'invalid_type'> & { expected: string; received: string })
   | (IssueBase<'invalid_literal'> & { expected: unknown; received: unknown })
@@ -41,14 +40,14 @@ export type Issue =
   | IssueBase<'not_finite'>
   | SizeIssue
 
-/** The result of {@link ValidationError.format}: messages at each level, and keys for nested values. */
+/** The result of {@link ValidationError.format}: the messages at each level. */
 export type Formatted<T, Text = string> = { _errors: Text[] } & (NonNullable<T> extends readonly unknown[]
   ? { [index: number]: Formatted<NonNullable<T>[number], Text> }
   : NonNullable<T> extends object
     ? { [Key in keyof NonNullable<T>]?: Formatted<NonNullable<T>[Key], Text> }
     : unknown)
 
-/** The result of {@link ValidationError.flatten}: messages for the whole value, and messages by first key. */
+/** The result of {@link ValidationError.flatten}. */
 export interface Flattened<out T, out Text = string> {
   formErrors: Text[]
   fieldErrors: { [Key in T extends unknown ? keyof T : never]?: Text[] }
@@ -74,7 +73,7 @@ export class ValidationError<out T = unknown> extends Error {
     return 'ValidationError'
   }
 
-  /** The issues as JSON; created on first use. */
+  /** The issues as JSON. */
   override get message(): string {
     return JSON.stringify(this.issues, (_, value) => (typeof value === 'bigint' ? `${value}` : value), 2)
   }
@@ -90,10 +89,9 @@ export class ValidationError<out T = unknown> extends Error {
   format(mapper: (issue: Issue) => unknown = textOf): unknown {
     const root: Tree = { _errors: [] as never }
     const addIssues = ({ issues }: { readonly issues: readonly Issue[] }): void => {
-      for (const issue of issues) {
+      for (const issue of issues)
         if ('unionErrors' in issue) issue.unionErrors.forEach(addIssues)
         else issue.path.reduce(childLevel, root)._errors.push(mapper(issue))
-      }
     }
     addIssues(this)
     return root
@@ -129,13 +127,7 @@ const childLevel = (level: Tree, key: PathKey): Tree => {
   return level[key]!
 }
 
-/**
- * A {@link ValidationError} without a stack trace, for callers that read its issues and do not throw it: takes a sixth
- * of the time.
- *
- * @example
- * withoutStack([{ code: 'custom', path: [], message: 'No' }]).issues.length // 1
- */
+/** An error without a stack trace, for callers that do not throw it: this takes a sixth of the time. */
 export const withoutStack = <T>(
   issues: Issue[],
   Type: typeof ValidationError = ValidationError,

@@ -11,8 +11,8 @@ interface SchemaWithDef {
 }
 
 /**
- * The fields of a query or form for a schema: where it has a list, one value is a list of one, since these formats
- * cannot distinguish the two. A `preprocess` gets the value as it was sent.
+ * The fields of a query or form for a schema. Where it has a list, one value becomes a list, since these formats cannot
+ * distinguish the two. A `preprocess` gets the value as it was sent.
  */
 export const withLists = (schema: unknown, fields: Readonly<Record<string, unknown>>): object => {
   const copy: Record<string, unknown> = Object.assign(new Bag(), fields)
@@ -28,7 +28,7 @@ const fieldsOf = ({ def }: SchemaWithDef, key: string): readonly (SchemaWithDef 
   return childrenOf(def).flatMap((child) => fieldsOf(child, key))
 }
 
-/** Whether a schema accepts nothing but lists. A union that includes a string accepts one value as it is. */
+/** Whether a schema accepts lists alone. */
 const isList = (schema: SchemaWithDef | undefined): boolean => {
   if (/^(array|tuple)$/.test(schema?.def?.type ?? '')) return true
   const children = childrenOf(schema?.def).filter(({ def }) => !/^(undefined|null|void)$/.test(def?.type ?? ''))

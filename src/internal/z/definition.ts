@@ -2,21 +2,19 @@ import type { Issue } from '../schema/validation-error.ts'
 import type { IssueData, Params } from './issue.ts'
 
 /**
- * The rule of a schema: takes a value, returns the output, and adds issues.
- *
- * A value with issues is still returned, so that every check can report; only a value on which no further check
- * can run is `INVALID`.
+ * The rule of a schema: adds issues, and returns the output. A value with issues is returned too, so that every check
+ * can report. The output is `INVALID` if no further check can run.
  */
 export type Run<Out = unknown> = (value: unknown, issues: Issue[]) => Out
 
-/** The facts for readers of a schema: those that JSON Schema can express, and any others. */
+/** Facts for readers of a schema: those that JSON Schema has, and any others. */
 export interface Meta {
   readonly title?: string | undefined
   readonly description?: string | undefined
   readonly [name: string]: unknown
 }
 
-/** A schema as data: enough to describe it, to build another from it, and to make its run. */
+/** A schema as data. */
 export interface Definition {
   /** The kind: `string`, `object`, `optional` … */
   readonly type: string
@@ -25,7 +23,7 @@ export interface Definition {
   readonly meta?: Meta | undefined
 }
 
-/** Any schema, with a chain or without: its types, its definition, and the function that makes its run. */
+/** Any schema, with a chain or without. */
 export interface AnyCore {
   // any: schemas of every type must be assignable.
   readonly _output: any
@@ -40,16 +38,13 @@ export interface AnyCore {
   '~as'?(type: never): unknown
 }
 
-/** Returns the run of a child, or a stand-in: `parseAsync` passes its own function. */
+/** Returns the run of a child; in `parseAsync` a stand-in for it. */
 export type Use = (schema: AnyCore) => Run<never>
 
-/** A user's function, or a stand-in that remembers its result. */
+/** Returns a user's function; in `parseAsync` a stand-in that remembers its result. */
 export type Call = <Fn>(fn: Fn) => Fn
 
-/**
- * Make the run of a definition. Pure: children and user code are reached through `use` and `call` only, so one
- * rule serves both the synchronous and the asynchronous parse.
- */
+/** Makes the run for both kinds of parse: it reaches children and user code by `use` and `call` alone. */
 // any: each kind reads its own definition.
 export type Make = (definition: any, use: Use, call: Call) => Run<any>
 
@@ -65,19 +60,19 @@ export interface Check {
   /** Returns the value that replaces the one that was checked. */
   // any: as above.
   readonly change?: ((value: any) => unknown) | undefined
-  /** A pattern that every accepted string matches, for a check that is more than its pattern. */
+  /** A pattern that every accepted string matches, if the check does more. */
   readonly pattern?: RegExp
   /** The issue that is reported when it fails. */
   readonly issue?: IssueData | undefined
-  /** The message of that issue, unless the check was given one. */
+  /** The built-in message of that issue. */
   readonly text?: string | undefined
-  /** The message that the check was given. */
+  /** The message that the user gave. */
   readonly message?: string | undefined
 }
 
-/** A definition with checks, which run in the order in which they were added. */
+/** A definition with checks, which run in this order. */
 export interface CheckedDefinition extends Definition {
   readonly checks: readonly Check[]
-  /** A conversion of the value before its type is checked. */
+  /** Converts the value before its type is checked. */
   readonly coerce?: ((value: unknown) => unknown) | undefined
 }

@@ -1,9 +1,6 @@
 /** Options of `time`. */
 export interface TimeOptions {
-  /**
-   * Digits of the fraction, which is then required; with 0 there is none, with -1 there are no seconds. @default any,
-   * or no fraction
-   */
+  /** Digits of the fraction; 0 means none, -1 no seconds either. @default any, or no fraction */
   readonly precision?: number | null | undefined
 }
 
@@ -15,7 +12,7 @@ export interface DateTimeOptions extends TimeOptions {
   readonly local?: boolean | undefined
 }
 
-/** True for a day that exists. `Date.parse` reads `2027-02-30` as a day of March. */
+/** Whether the day exists. `Date.parse` reads `2027-02-30` as a day of March. */
 export const isDate = (value: string): boolean => {
   const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
@@ -27,7 +24,6 @@ const timeSource = ({ precision }: TimeOptions): string => {
   return `(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d${fraction})${precision ? '' : '?'}`
 }
 
-/** Hours and minutes, seconds and their fraction. */
 export const timePattern = (options: TimeOptions): RegExp => new RegExp(`^${timeSource(options)}$`)
 
 /** A day, which need not exist, `T`, a time and a zone. */
@@ -46,10 +42,10 @@ export const isDuration = (): ((value: string) => boolean) => {
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
 
-/** Bytes in decimal, without zeros before them. */
+/** Refuses zeros before a number. */
 const isIpv4 = (value: string): boolean => IPV4.test(value) && !/(?:^|\.)0\d/.test(value)
 
-/** IPv4 in the last two groups, after `::`; zeros before its bytes are common there. */
+/** The part before an IPv4 address, whose bytes may begin with zeros here. */
 const MAPPED = /^(?:::(?:ffff(?::0{1,4})?:)?|(?:[\da-fA-F]{1,4}:){1,4}:)(?=\d)/
 
 const SCOPED = /^fe80:(?::[\da-fA-F]{0,4}){0,4}%[\da-zA-Z]+$/
@@ -64,18 +60,16 @@ const isIpv6 = (value: string): boolean => {
   return SCOPED.test(value) || (MAPPED.test(value) && IPV4.test(value.replace(MAPPED, '')))
 }
 
-/** An address of the version, or of either. */
 export const isIp = (value: string, version?: 'v4' | 'v6'): boolean =>
   (version !== 'v6' && isIpv4(value)) || (version !== 'v4' && isIpv6(value))
 
-/** An address, and the number of its network bits. */
 export const isCidr = (value: string, version?: 'v4' | 'v6'): boolean => {
   const [address = '', bits = '', more] = value.split('/', 3)
   const max = isIpv4(address) ? 32 : 128
   return more === undefined && isIp(address, version) && /^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= max
 }
 
-/** Three parts, the first of which is JSON that names an algorithm and, if it names a type, `JWT`. */
+/** The first of three parts is JSON with an algorithm, and with the type `JWT` if it has one. */
 export const isJwt = (value: string, alg?: string): boolean => {
   if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)) return false
   try {

@@ -1,4 +1,4 @@
-import { Core, derive } from './core.ts'
+import { Core, construct, derive } from './core.ts'
 import type { AnyCore, Definition, Make } from './definition.ts'
 import { makeTransform } from './effect.ts'
 import { makeLazy } from './nested.ts'
@@ -13,13 +13,13 @@ interface InvertibleDefinition extends Definition {
   readonly shape?: { readonly [key: string]: AnyCore }
   readonly catchall?: AnyCore
   readonly optionsMap?: ReadonlyMap<unknown, AnyCore>
-  /** The input of a codec, and the function back to it. */
+  /** The input of a codec. */
   readonly source?: AnyCore
   readonly encode?: (value: never) => unknown
   readonly [part: string]: unknown
 }
 
-/** The parts of a definition that are schemas, or lists of them. */
+/** Parts of definitions that are schemas, or lists of them. */
 const CHILDREN = ['inner', 'key', 'items', 'rest', 'options', 'left', 'right', 'catchall'] as const
 
 /** The inverse of each schema; `undefined` while it is being made, for schemas that contain themselves. */
@@ -48,23 +48,19 @@ const invert = (schema: AnyCore): AnyCore => {
   const def = schema.def as InvertibleDefinition
   const { type, inner, target, source, encode, getter } = def
   if (encode) {
-    const encoded = new Core(
-      { type: 'transform', inner: inverse(target!), change: encode } as Definition,
-      makeTransform,
-    )
-    return pipeOf(encoded, inverse(source!))
+    const definition = { type: 'transform', inner: inverse(target!), change: encode }
+    return pipeOf(construct(Core, definition, makeTransform), inverse(source!))
   }
-  if (type === 'stringbool') return new Core({ ...def, type: 'word' } as Definition, makeWord)
-  if (/transform|preprocess|function/.test(type)) {
+  if (type === 'stringbool') return construct(Core, { ...def, type: 'word' }, makeWord)
+  if (/transform|preprocess|function/.test(type))
     throw new TypeError(`encode: schema: expected a schema that can be reversed, got ${type}()`)
-  }
   if (type === 'pipe') return pipeOf(inverse(target!), inverse(inner!))
   if (/default|catch|readonly/.test(type)) return inverse(inner!)
   if (getter) return lazyOf(() => inverse(getter()))
   const changes = invertParts(def)
   if (!changes) return schema
   if (def.optionsMap && !keepsTag(schema, def.discriminator as string))
-    return new Core({ type: 'union', options: changes.options, params: def.params } as Definition, makeUnion)
+    return construct(Core, { type: 'union', options: changes.options, params: def.params }, makeUnion)
   // The check is about the output, which is the input here: it runs first.
   if (type === 'refine') return pipeOf(derive(schema, { ...def, inner: outputOf(inner!) }), changes.inner as AnyCore)
   return derive(schema, { ...def, ...changes })
@@ -78,7 +74,7 @@ const makeWord: Make =
     return wrongType(issues, value, 'boolean', params)
   }
 
-/** The members of a definition that the inverse changes; none if no part of it contains a codec. */
+/** The members that the inverse changes; `undefined` if no part contains a codec. */
 const invertParts = (def: InvertibleDefinition): { [part: string]: unknown } | undefined => {
   const changes: { [part: string]: unknown } = {}
   for (const part of CHILDREN) {
@@ -99,17 +95,14 @@ const invertParts = (def: InvertibleDefinition): { [part: string]: unknown } | u
   return Object.keys(changes).length ? changes : undefined
 }
 
-/** True if each alternative has the same values of the key both ways; otherwise every alternative must be tried. */
+/** Whether no alternative changes the key by which it is chosen; otherwise every alternative must be tried. */
 const keepsTag = ({ def }: AnyCore, key: string): boolean => {
   const { shape, options, inner } = def as InvertibleDefinition
   if (shape) return inverse(shape[key]!) === shape[key]
   return options ? (options as AnyCore[]).every((option) => keepsTag(option, key)) : keepsTag(inner!, key)
 }
 
-/**
- * A schema for the type of another's output, without its checks, which run later. Types that only a codec knows are not
- * tested.
- */
+/** The schema without its checks, which run later. Outputs that only a codec knows are not tested. */
 const outputOf = (schema: AnyCore): AnyCore => {
   const { type, target, inner, checks, shape, catchall } = schema.def as InvertibleDefinition
   if (target) return outputOf(target)
@@ -117,14 +110,10 @@ const outputOf = (schema: AnyCore): AnyCore => {
   if (inverse(schema) === schema) return checks ? derive(schema, { ...schema.def, checks: [] }) : schema
   if (!shape) return new Core({ type: 'any' }, () => (value: unknown) => value)
   const fields = Object.keys(shape).map((key) => [key, lazyOf(() => outputOf(shape[key]!))] as const)
-  return derive(schema, {
-    ...schema.def,
-    shape: Object.fromEntries(fields),
-    catchall: catchall && outputOf(catchall),
-  })
+  const changes = { shape: Object.fromEntries(fields), catchall: catchall && outputOf(catchall) }
+  return derive(schema, { ...schema.def, ...changes })
 }
 
-const pipeOf = (inner: AnyCore, target: AnyCore): AnyCore =>
-  new Core({ type: 'pipe', inner, target } as Definition, makePipe)
+const pipeOf = (inner: AnyCore, target: AnyCore): AnyCore => construct(Core, { type: 'pipe', inner, target }, makePipe)
 
-const lazyOf = (getter: () => AnyCore): AnyCore => new Core({ type: 'lazy', getter } as Definition, makeLazy)
+const lazyOf = (getter: () => AnyCore): AnyCore => construct(Core, { type: 'lazy', getter }, makeLazy)

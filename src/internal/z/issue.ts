@@ -11,7 +11,7 @@ export interface ErrorMapContext {
 }
 
 /**
- * Writes the message of an issue that has no message of its own.
+ * Writes the message of an issue that has none of its own.
  *
  * @example
  * const german: ErrorMap = ({ code }, { defaultError }) =>
@@ -19,26 +19,26 @@ export interface ErrorMapContext {
  */
 export type ErrorMap = (issue: Issue, context: ErrorMapContext) => { message: string }
 
-/** An error map of `createLocale`. Schemas of `sluice/z` take it for a parse; those of `sluice/zod3` take any map. */
+/** An error map of `createLocale`. A parse of `sluice/z` takes only these, one of `sluice/zod3` any map. */
 export interface Locale extends ErrorMap {
   readonly '~locale': true
 }
 
-/** Options of one parse of a schema of `sluice/z`. */
+/** Options of a parse of `sluice/z`. */
 export interface LocaleOptions {
   /** Writes the messages of this parse that the schema does not write itself. */
   readonly errorMap?: Locale | undefined
 }
 
-/** Messages of a schema, given when it is made. */
+/** Messages of a schema. */
 export interface Params {
   /** Message when the value is missing. @default 'Required' */
   readonly required_error?: string | undefined
   /** Message when the value has another type. @default 'Expected …, received …' */
   readonly invalid_type_error?: string | undefined
-  /** Message for both of them. */
+  /** Message for both. */
   readonly message?: string | undefined
-  /** The name of zod 4; also for another literal, and if no option of a union fits. A text, not a function. */
+  /** The same under its name in zod 4; also for a wrong literal, and if no option of a union fits. */
   readonly error?: string | undefined
   /** A description of the schema; `schema.description`. */
   readonly description?: string | undefined
@@ -50,10 +50,9 @@ export interface ErrorParams extends Params {
   readonly errorMap?: ErrorMap | undefined
 }
 
-/** The message of a check: the text, or an object that holds it; zod 4 calls it `error`. */
+/** The message of a check, or an object with it; zod 4 calls it `error`. */
 export type Message = string | { readonly message?: string | undefined; readonly error?: string | undefined }
 
-/** The text of a {@link Message}. */
 export const messageOf = (message: Message | undefined): string | undefined =>
   typeof message === 'object' ? (message.message ?? message.error) : message
 

@@ -7,15 +7,14 @@ interface ContainerDefinition extends Definition {
   readonly [part: string]: unknown
 }
 
-/** Whether a schema accepts `undefined`, or may return it. */
+/** Whether a schema accepts `undefined`, or may return it. `coerced` means that the coerced value is described. */
 export const mayMiss = (
   schema: AnyCore,
   io: Context['io'],
   coerced: boolean,
   open: readonly unknown[] = [],
 ): boolean => {
-  const { def } = schema
-  const { inner, options, target, left, right, getter } = def as ContainerDefinition
+  const { inner, options, target, left, right, getter, ...def } = schema.def as ContainerDefinition
   const into = (child: unknown): boolean => mayMiss(child as AnyCore, io, coerced, [...open, getter])
   switch (def.type) {
     case 'lazy':
@@ -27,7 +26,7 @@ export const mayMiss = (
     case 'unknown':
       return true
     case 'enum':
-      return (def as ContainerDefinition).values.includes(undefined)
+      return def.values.includes(undefined)
     case 'default':
     case 'catch':
       return io === 'input' || (def.type === 'catch' && into(inner))
@@ -42,21 +41,19 @@ export const mayMiss = (
     case 'transform':
       return io === 'output' || into(inner)
     case 'refine':
-      return into(inner) && !refusesNothing(schema)
+      return into(inner) && !refusesUndefined(schema)
     case 'brand':
     case 'readonly':
     case 'nullable':
       return into(inner)
     default:
-      // A document describes the coerced value, and `Number(undefined)` and the like are refused
-      return (
-        io === 'input' && !!(def as ContainerDefinition).coerce && (!coerced || /^(string|boolean)$/.test(def.type))
-      )
+      // `Number(undefined)` and the like are refused
+      return io === 'input' && !!def.coerce && (!coerced || /^(string|boolean)$/.test(def.type))
   }
 }
 
-/** Whether the function of a `refine` refuses `undefined`, as in `instanceof`. An asynchronous one is not called. */
-const refusesNothing = (schema: AnyCore): boolean => {
+/** As `instanceof` does. An asynchronous function throws here, and may accept it. */
+const refusesUndefined = (schema: AnyCore): boolean => {
   try {
     return !(schema as Core).safeParse(undefined).success
   } catch {

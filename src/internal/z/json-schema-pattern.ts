@@ -2,8 +2,8 @@
 export const escapePattern = (text: unknown): string => String(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /**
- * A pattern for JSON Schema: without flags, and valid with `u`, with which validators read it. The list is
- * empty if that is not possible; such a check is left out, as functions are.
+ * A pattern for JSON Schema: without flags, and valid with `u`, with which validators read it. The list is empty if
+ * there is no such pattern.
  */
 export const sourceOf = ({ source, flags }: RegExp): readonly string[] => {
   if (flags.includes('m') || flags.includes('v') || (flags.includes('i') && UNCERTAIN.test(source))) return []
@@ -12,10 +12,7 @@ export const sourceOf = ({ source, flags }: RegExp): readonly string[] => {
   return isUnicode(rewritten) ? [rewritten] : []
 }
 
-/**
- * Parts that the flag `i` changes beyond the two cases of a letter: letters outside ASCII, references to
- * the matched text, and the cases of `\p`.
- */
+/** Parts that the flag `i` changes otherwise: letters outside ASCII, references to groups, and the cases of `\p`. */
 const UNCERTAIN =
   /[^\0-\x7F]|\\(?:k<|[1-9]|u(?!00[0-7]|\{0*[0-7]?[\da-fA-F]\})|x[89a-fA-F]|[pP]\{[^}\\]*(?:L[ltu]|case))/
 
@@ -32,8 +29,8 @@ const isUnicode = (source: string): boolean => {
 const TOKEN =
   /\(\?<[A-Za-z_$][\w$]*>|\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|k<[^>]*>|[\s\S])|[a-z]-[a-z]|[A-Z]-[A-Z]|[[\]a-zA-Z.]/g
 
-/** Characters whose escape means something with `u`. */
-const MEANT = /^[\^$\\.*+?()[\]{}|/dDsSwWbBfnrtvcxukpP\d]$/
+/** Characters that may have a backslash with `u`. */
+const ESCAPABLE = /^[\^$\\.*+?()[\]{}|/dDsSwWbBfnrtvcxukpP\d]$/
 
 /** Letters in both cases for the flag `i`, any character for the dot with the flag `s`, and no needless escapes. */
 const rewritePattern = (source: string, flags: string): string => {
@@ -57,7 +54,7 @@ const rewritePattern = (source: string, flags: string): string => {
 /** A letter, perhaps as an escape. */
 const LETTER = /^(?:[a-zA-Z]|\\[ux].+)$/
 
-/** True if the token at this place begins or ends a range such as `a-z` in a class. */
+/** Whether the token begins or ends a range such as `a-z`. */
 const isEnd = (source: string, at: number, length: number): boolean =>
   /^-[^\]]/.test(source.slice(at + length)) || (source[at - 1] === '-' && !/\[\^?-$/.test(source.slice(0, at)))
 
@@ -71,5 +68,5 @@ const escapeToken = (token: string, both: boolean, inClass: boolean): string => 
     }
   }
   const [, char = ''] = token
-  return token.length > 2 || MEANT.test(char) || (char === '-' && inClass) ? token : char
+  return token.length > 2 || ESCAPABLE.test(char) || (char === '-' && inClass) ? token : char
 }

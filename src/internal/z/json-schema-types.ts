@@ -11,7 +11,6 @@ export type Target = 'draft-2020-12' | 'draft-7' | 'openapi-3.0'
 /** Keywords that a definition cannot express; `into` describes the schemas in them. */
 export type JsonSchemaWriter = (into: (child: AnyCore) => JsonSchema, target: Target) => JsonSchema
 
-/** Options of a description. */
 export interface Context {
   readonly target: Target
   readonly io: 'input' | 'output'
@@ -20,7 +19,7 @@ export interface Context {
   readonly document?: SchemaDocument
 }
 
-/** The state that the conversions of one document share. */
+/** What the conversions of one document share. */
 export interface SchemaDocument {
   /** The path of definitions: `#/components/schemas/`. */
   readonly place: string
@@ -38,23 +37,21 @@ export interface SchemaDocument {
 export interface State extends Context {
   /** Names of recursive schemas. A lazy one is found by its function, which may return another one each time. */
   readonly names: Map<unknown, string>
-  /** The schemas that are being described, outermost first. A schema that is in this list contains itself. */
+  /** The schemas that are being described: one that is met again contains itself. */
   readonly open: Set<unknown>
   readonly definitions: { [name: string]: JsonSchema }
-  /** The keys from the outermost schema to the one that is being described. */
+  /** The keys that lead to the schema that is being described. */
   readonly path: readonly string[]
-  /** Inside an intersection, at every depth, each side must allow the keys of the other. */
+  /** Whether it is in an intersection, at any depth: each side must allow the keys of the other. */
   readonly shared: boolean
   /** Stand-ins for schemas inside an intersection, whose definitions differ from those outside. */
   readonly twins: Map<unknown, object>
 }
 
-/** The parts of a schema that are described. */
 export interface DescribedDefinition extends Definition {
   readonly [part: string]: unknown
   readonly inner: AnyCore
   readonly checks: readonly Check[]
   readonly getter?: unknown
-  /** Keywords that no other member expresses. */
   readonly says?: JsonSchemaWriter
 }

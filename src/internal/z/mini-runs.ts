@@ -13,7 +13,7 @@ const refuseType = (issues: Issue[], value: unknown, expected: string): never =>
   return INVALID
 }
 
-/** The name of a value's class, such as `array`, `null` or `date`. `typeName` of the chain needs more bytes. */
+/** Such as `array`, `null` or `date`. `typeName` of the chain needs more bytes. */
 const tagOf = (value: unknown): string => ({}).toString.call(value).slice(8, -1).toLowerCase()
 
 /** A run that tests the type, then every check: the smallest form of `makeChecked`. */

@@ -2,7 +2,7 @@ import type { AnyCore, Definition } from './definition.ts'
 import type { Optional, Wrapper } from './schema.ts'
 import type { Shape } from './types.ts'
 
-/** The treatment of keys that the shape does not have. */
+/** What happens to keys that the shape does not have. */
 export type UnknownKeys = 'strip' | 'strict' | 'passthrough'
 
 export interface ObjectDefinition<T extends Shape = Shape> extends Definition {

@@ -8,16 +8,13 @@ export interface Plain {
   readonly holds: readonly Check['holds'][]
 }
 
-/** Computed once by a parent, so that it can accept most values without calling the child. */
+/** Lets a parent accept most values without calling the run of the child. */
 export const plainOf = ({ def }: Pick<AnyCore, 'def'>): Plain => {
   const { type, checks = [], coerce } = def as CheckedDefinition
   return { kind: coerce ? undefined : type, holds: checks.map((check) => check.holds) }
 }
 
-/**
- * Whether a value certainly is of the type; the run decides about any other value. `typeof` with a literal is one
- * instruction, else a call.
- */
+/** Whether a value certainly fits; the run decides about any other. `typeof` is a call, except with a literal. */
 export const isPlain = ({ kind, holds }: Plain, value: unknown): boolean => {
   if (kind === 'string') {
     if (typeof value !== 'string') return false

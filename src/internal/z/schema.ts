@@ -7,7 +7,7 @@ import type { Brand, CatchContext, MessageFor, NoUndefined, Readonly } from './t
 import { makeUnion } from './union-run.ts'
 import { makeCatch, makeDefault, makeNullable, makeOptional, makePipe, makeReadonly, makeSame } from './wrap-runs.ts'
 
-/** Any schema with a chain, of any input and output. */
+/** Any schema with a chain. */
 // any: schemas of every type must be assignable.
 export type AnySchema = Schema<any, any>
 
@@ -48,7 +48,7 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
     return wrap(this, 'catch', makeCatch, { value })
   }
 
-  /** Tell the type apart from others of the same form; does nothing at run time. */
+  /** Tell the type apart from others of the same form. Does nothing at run time. */
   brand<Name extends string | number | symbol>(
     _name?: Name,
   ): WrapperSchema<this, 'brand', this['_output'] & Brand<Name>, this['_input'] & Brand<Name>> {
@@ -60,7 +60,7 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
     return wrap(this, 'readonly', makeReadonly, BARE)
   }
 
-  /** Refuse a value of the right type if a function returns false. Runs after failed checks, not after a wrong type. */
+  /** Refuse a value if a function returns false. Runs after failed checks, but not after a wrong type. */
   refine<Refined extends Out>(check: (value: Out) => value is Refined, message?: MessageFor<Out>): Effect<this, Refined>
   refine(check: (value: Out) => unknown | Promise<unknown>, message?: MessageFor<Out>): Effect<this>
   refine(check: (value: Out) => unknown, message?: MessageFor<Out>): Effect<this> {
@@ -104,7 +104,7 @@ export class Schema<out Out = unknown, out In = Out> extends Core<Out, In> {
   }
 }
 
-/** A schema around another one. */
+/** A schema around another. */
 export class Wrapper<out Inner extends AnyCore, out Kind extends string, out Out, out In> extends Schema<Out, In> {
   declare readonly def: Definition & { readonly type: Kind; readonly inner: Inner }
 
@@ -114,7 +114,7 @@ export class Wrapper<out Inner extends AnyCore, out Kind extends string, out Out
   }
 }
 
-/** One interface for all schemas that hold another one, with the methods that the door of the inner one adds. */
+/** A schema around another, with the methods that the door of the inner one adds. */
 export type WrapperSchema<Inner extends AnyCore, Kind extends string, Out, In> = Inner['~more'] &
   Wrapper<Inner, Kind, Out, In>
 
@@ -150,7 +150,7 @@ export type Effect<Inner extends AnyCore, Out = Inner['_output'], In = Inner['_i
   In
 >
 
-/** Parameters of schemas that do not inherit the messages of the schema that they are made from. */
+/** For schemas that do not inherit the messages of the schema that they are made from. */
 export const BARE = { params: undefined, description: undefined }
 
 /** A schema made from `from`, of the class that the door of `from` has for this type. */

@@ -3,10 +3,7 @@ import type { Params } from './issue.ts'
 import { wrongType } from './report.ts'
 import { Schema } from './schema.ts'
 
-/**
- * A schema that only tests the value. `expected` is the type in its issue; without a `guard` it is the result that
- * `typeof` must return.
- */
+/** A schema that only tests the value: by `guard`, else by `typeof`. */
 export const simple = <Out>(
   expected: string,
   params?: Params,

@@ -13,7 +13,7 @@ export type StandardResult<Out> =
   | { readonly value: Out; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly PropertyKey[] | undefined }[] }
 
-/** Makes further parts of the `~standard` of every schema; set by the module that has them. */
+/** Set by the module that makes the further parts, so that a bundle without it has none of its code. */
 let moreOf: ((schema: AnyCore) => object) | undefined
 
 /** Give every schema of `sluice/z` further parts of Standard Schema from now on. */
@@ -21,5 +21,4 @@ export const setStandardMore = (more: (schema: AnyCore) => object): void => {
   moreOf = more
 }
 
-/** The further parts of a schema's `~standard`. */
 export const standardMore = (schema: AnyCore): object | undefined => moreOf?.(schema)
