@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { Scope } from './scope.ts'
 
-/** Statements of a driver itself, such as `begin`: no scope delays or refuses them. */
+/** Statements that a driver sends for itself, such as `begin`. No scope delays or refuses them. */
 const controls: WeakSet<CompiledQuery> = /* @__PURE__ */ new WeakSet()
 
 /** True for a statement that was sent by {@link Lease.control}. */

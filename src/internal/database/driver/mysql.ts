@@ -5,20 +5,21 @@ import {
   type MysqlPool,
   type MysqlPoolConnection,
   MysqlQueryCompiler,
-  type QueryCompiler,
 } from 'kysely'
 import { toReachError } from '../error/unreachable.ts'
-import { bindParameters } from './bind.ts'
+import { bindingCompiler } from './bind.ts'
 import { loadDriver } from './load-driver.ts'
 
 /** The dialect of MySQL and MariaDB by `mysql2`, which is loaded with the first query. */
-export const createMysqlDialect = (url: string, poolSize: number): Dialect =>
-  new BindingMysqlDialect({
+export const createMysqlDialect = (url: string, poolSize: number): Dialect => {
+  const dialect = new MysqlDialect({
     pool: () => createPool(url, poolSize),
     onCreateConnection: async (connection) => {
       await connection.executeQuery(CompiledQuery.raw(SESSION))
     },
   })
+  return Object.assign(dialect, { createQueryCompiler: () => bindingCompiler('mysql', new MysqlQueryCompiler()) })
+}
 
 /** Times are in UTC. mysql2 escapes with backslashes and Kysely quotes with backticks, so no mode may change either. */
 const SESSION = `set time_zone = '+00:00', sql_mode = replace(replace(@@sql_mode, 'NO_BACKSLASH_ESCAPES', ''), 'ANSI_QUOTES', '')`
@@ -43,16 +44,4 @@ const createPool = async (uri: string, connectionLimit: number): Promise<MysqlPo
     end: (done) => pool.end(done),
   }
   return wrapped as MysqlPool
-}
-
-class BindingMysqlDialect extends MysqlDialect {
-  override createQueryCompiler(): QueryCompiler {
-    return new BindingMysqlCompiler()
-  }
-}
-
-class BindingMysqlCompiler extends MysqlQueryCompiler {
-  override compileQuery(...parts: Parameters<MysqlQueryCompiler['compileQuery']>): CompiledQuery {
-    return bindParameters('mysql', super.compileQuery(...parts))
-  }
 }

@@ -2,26 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, type DatabaseConnection, type Driver, type TransactionSettings } from 'kysely'
 import { textOf } from '../property.ts'
 
-/** How a driver opens and ends the outermost transaction of a connection. */
-export type Controls = Pick<Driver, 'beginTransaction' | 'commitTransaction' | 'rollbackTransaction'>
-
 /**
- * A connection that was lent, a transaction on it, or a savepoint in that.
- *
- * Statements of a scope wait while a scope inside it is open: the rollback of a savepoint undoes every statement that
- * was sent since it began.
+ * A connection that was lent, a transaction on it, or a savepoint in that. Statements of a scope wait while a scope
+ * inside it is open, because the rollback of a savepoint undoes every statement that was sent since it began.
  */
 export class Scope {
   /** 0 without a transaction, 1 in one, more in savepoints. */
   readonly depth: number
   readonly outer: Scope | undefined
-  readonly #controls: Controls
+  readonly #driver: Driver
   #state: 'open' | 'failed' | 'over' = 'open'
   #inner: { readonly scope: Scope; readonly ended: Promise<void> } | undefined
   #leave: () => void = () => {}
 
-  constructor(controls: Controls, depth: number, outer?: Scope) {
-    this.#controls = controls
+  /** @param driver opens and ends the outermost transaction of a connection */
+  constructor(driver: Driver, depth: number, outer?: Scope) {
+    this.#driver = driver
     this.depth = depth
     this.outer = outer
   }
@@ -41,7 +37,7 @@ export class Scope {
     return this.#inner === undefined || isInside(this.#inner.scope) ? undefined : this.#inner.ended
   }
 
-  /** Do the work of this scope. All its statements belong to the scope, even if a handle of an outer one sends them. */
+  /** Run the work. All its statements belong to this scope, even if a handle of an outer scope sends them. */
   run<T>(work: () => T): T {
     return inside.run(this, work)
   }
@@ -49,7 +45,7 @@ export class Scope {
   /** Begin a transaction, or a savepoint in one. */
   async begin(connection: DatabaseConnection, settings: TransactionSettings): Promise<Scope> {
     for (let blocker = this.blocker(); blocker; blocker = this.blocker()) await blocker
-    const inner = new Scope(this.#controls, this.depth + 1, this)
+    const inner = new Scope(this.#driver, this.depth + 1, this)
     const ended = new Promise<void>((resolve) => {
       inner.#leave = () => {
         this.#inner = undefined
@@ -58,8 +54,11 @@ export class Scope {
     })
     this.#inner = { scope: inner, ended }
     try {
-      if (this.depth === 0) await this.#controls.beginTransaction(connection, settings)
-      else await beginSavepoint(connection, nameOf(inner), settings)
+      if (this.depth === 0) await this.#driver.beginTransaction(connection, settings)
+      else if (settings.isolationLevel === undefined && settings.accessMode === undefined)
+        await send(connection, `savepoint ${nameOf(inner)}`)
+      else
+        throw new Error('A transaction inside a transaction has the isolation level and access mode of the outer one')
       return inner
     } catch (error) {
       inner.#leave()
@@ -69,15 +68,14 @@ export class Scope {
 
   /** Commit the statements since `begin`. If that fails, `rollback` follows. */
   async commit(connection: DatabaseConnection): Promise<void> {
-    if (this.depth === 1) await this.#controls.commitTransaction(connection)
+    if (this.depth === 1) await this.#driver.commitTransaction(connection)
     else await send(connection, `release savepoint ${nameOf(this)}`).catch(explainAbort)
     this.#leave()
   }
 
-  /** Undo the statements since `begin`. */
   async rollback(connection: DatabaseConnection): Promise<void> {
     try {
-      if (this.depth === 1) return await this.#controls.rollbackTransaction(connection)
+      if (this.depth === 1) return await this.#driver.rollbackTransaction(connection)
       await send(connection, `rollback to savepoint ${nameOf(this)}`)
       await send(connection, `release savepoint ${nameOf(this)}`)
     } finally {
@@ -89,16 +87,11 @@ export class Scope {
 const inside: AsyncLocalStorage<Scope> = /* @__PURE__ */ new AsyncLocalStorage()
 
 const isInside = (scope: Scope): boolean => {
-  for (let scopeInside = inside.getStore(); scopeInside; scopeInside = scopeInside.outer)
-    if (scopeInside === scope) return true
+  for (let current = inside.getStore(); current; current = current.outer) if (current === scope) return true
   return false
 }
 
-/**
- * Explain PostgreSQL's "current transaction is aborted".
- *
- * @throws always: the error, or one that explains it.
- */
+/** Throws the error, or for PostgreSQL's "current transaction is aborted" one that explains it. */
 export const explainAbort = (error: unknown): never => {
   if (textOf(error, 'code') !== '25P02') throw error
   const text = 'The transaction was rolled back: a statement in it failed, and PostgreSQL keeps nothing then'
@@ -114,16 +107,6 @@ export const assertOpen = (state: 'open' | 'failed' | 'over'): void => {
 }
 
 const nameOf = ({ depth }: Scope): string => `sluice_${depth}`
-
-const beginSavepoint = (
-  connection: DatabaseConnection,
-  name: string,
-  settings: TransactionSettings,
-): Promise<unknown> => {
-  if (settings.isolationLevel === undefined && settings.accessMode === undefined)
-    return send(connection, `savepoint ${name}`)
-  throw new Error('A transaction inside a transaction has the isolation level and access mode of the outer one')
-}
 
 const send = (connection: DatabaseConnection, sql: string): Promise<unknown> =>
   connection.executeQuery(CompiledQuery.raw(sql))

@@ -1,8 +1,6 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type DatabaseIntrospector,
-  type Dialect,
   type Driver,
   MysqlIntrospector,
   PostgresIntrospector,
@@ -20,7 +18,6 @@ import { TransactionalSqliteAdapter } from './sqlite.ts'
 /** Sees each statement on the connection and decides whether it runs. */
 export type Watch = (query: CompiledQuery, run: () => Promise<Result>, inTransaction: boolean) => Promise<Result>
 
-/** The result of a statement. */
 export type Result = QueryResult<unknown>
 
 /** Options of {@link onConnection}. */
@@ -43,83 +40,53 @@ export const holdConnection = <T>(db: Database, work: (connection: DatabaseConne
   })
 
 /** A Kysely instance on one connection, whose statements are watched and whose transactions nest. */
-export const onConnection = ({ db, dialect, connection, watch, inTransaction }: SingleConnectionOptions): Database => {
+export const onConnection = (options: SingleConnectionOptions): Database => {
+  const { db, dialect, inTransaction } = options
   const executor = db.getExecutor()
-  const begin = dialect === 'sqlite' ? 'begin immediate' : 'begin'
-  const commit = dialect === 'postgres' ? commitPostgres : commitPlainly
   const { adapter } = executor
-  const plain: Dialect = {
-    createAdapter: () =>
-      dialect === 'sqlite' && !adapter.supportsTransactionalDdl ? new TransactionalSqliteAdapter() : adapter,
-    createDriver: () => new SingleConnectionDriver({ connection, watch, begin, commit }),
-    createIntrospector: (instance) => introspect(dialect, instance),
-    createQueryCompiler: () => ({ compileQuery: (node, queryId) => executor.compileQuery(node, queryId) }),
+  const isPlainSqlite = dialect === 'sqlite' && !adapter.supportsTransactionalDdl
+  const single = {
+    createAdapter: () => (isPlainSqlite ? new TransactionalSqliteAdapter() : adapter),
+    createDriver: () => singleDriver(options),
+    createIntrospector: (instance: Database) => new INTROSPECTORS[dialect](instance),
+    createQueryCompiler: () => executor,
   }
   return new JoiningKysely({
-    dialect: joiningDialect(plain, { depth: inTransaction ? 1 : 0 }),
+    dialect: joiningDialect(single, { depth: inTransaction ? 1 : 0 }),
     plugins: [...executor.plugins],
   })
 }
 
-const commitPlainly = (connection: DatabaseConnection): Promise<unknown> =>
-  connection.executeQuery(CompiledQuery.raw('commit'))
+const INTROSPECTORS = { sqlite: SqliteIntrospector, postgres: PostgresIntrospector, mysql: MysqlIntrospector }
 
-const introspect = (dialect: DialectName, plain: Database): DatabaseIntrospector => {
-  if (dialect === 'sqlite') return new SqliteIntrospector(plain)
-  return dialect === 'postgres' ? new PostgresIntrospector(plain) : new MysqlIntrospector(plain)
-}
-
-interface SingleDriverOptions {
-  readonly connection: DatabaseConnection
-  readonly watch: Watch
-  /** The statement that opens the outermost transaction. */
-  readonly begin: string
-  /** Commits it. */
-  readonly commit: (connection: DatabaseConnection) => Promise<unknown>
-}
-
-class SingleConnectionDriver implements Driver {
-  readonly #plain: DatabaseConnection
-  readonly #watched: DatabaseConnection
-  readonly #begin: string
-  readonly #commit: SingleDriverOptions['commit']
-  #inTransaction = false
-
-  constructor({ connection, watch, begin, commit }: SingleDriverOptions) {
-    this.#plain = connection
-    this.#begin = begin
-    this.#commit = commit
-    this.#watched = {
-      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
-        isControl(query)
-          ? connection.executeQuery<R>(query)
-          : ((await watch(query, () => connection.executeQuery(query), this.#inTransaction)) as QueryResult<R>),
-      streamQuery: (...parts) => connection.streamQuery(...parts),
-    }
+const singleDriver = ({ dialect, connection, watch }: SingleConnectionOptions): Driver => {
+  const send = (sql: string): Promise<unknown> => connection.executeQuery(CompiledQuery.raw(sql))
+  let inTransaction = false
+  const watched: DatabaseConnection = {
+    executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
+      isControl(query)
+        ? connection.executeQuery<R>(query)
+        : ((await watch(query, () => connection.executeQuery(query), inTransaction)) as QueryResult<R>),
+    streamQuery: (...parts) => connection.streamQuery(...parts),
   }
-
-  async init(): Promise<void> {}
-  async destroy(): Promise<void> {}
-  async releaseConnection(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#watched
-  }
-
-  async beginTransaction(): Promise<void> {
-    await this.#plain.executeQuery(CompiledQuery.raw(this.#begin))
-    this.#inTransaction = true
-  }
-
-  async commitTransaction(): Promise<void> {
-    // A commit that fails leaves the transaction open, and is followed by a rollback.
-    await this.#commit(this.#plain)
-    this.#inTransaction = false
-  }
-
-  async rollbackTransaction(): Promise<void> {
-    this.#inTransaction = false
-    await this.#plain.executeQuery(CompiledQuery.raw('rollback'))
+  return {
+    init: async () => {},
+    destroy: async () => {},
+    acquireConnection: async () => watched,
+    releaseConnection: async () => {},
+    beginTransaction: async () => {
+      await send(dialect === 'sqlite' ? 'begin immediate' : 'begin')
+      inTransaction = true
+    },
+    commitTransaction: async () => {
+      await (dialect === 'postgres' ? commitPostgres(connection) : send('commit'))
+      // A commit that fails leaves the transaction open, and a rollback follows
+      inTransaction = false
+    },
+    rollbackTransaction: async () => {
+      inTransaction = false
+      await send('rollback')
+    },
   }
 }
 

@@ -2,42 +2,23 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type DialectAdapter,
-  type Driver,
-  type QueryCompiler,
   SqliteAdapter,
   SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { bindParameters } from './bind.ts'
+import { bindingCompiler } from './bind.ts'
 import { openSqlite } from './sqlite-open.ts'
 
-/** The dialect of SQLite: Kysely's own, on the SQLite of the runtime, with transactions that can wait for a writer. */
-export const createSqliteDialect = (file: string, busyTimeoutMs: number): Dialect =>
-  new EmbeddedSqliteDialect({ database: () => openSqlite(file, busyTimeoutMs) })
-
-class EmbeddedSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig
-
-  constructor(config: SqliteDialectConfig) {
-    super(config)
-    this.#config = config
-  }
-
-  override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#config)
-  }
-
-  override createQueryCompiler(): QueryCompiler {
-    return new BindingSqliteCompiler()
-  }
-
-  override createAdapter(): DialectAdapter {
-    return new TransactionalSqliteAdapter()
-  }
+/** Kysely's dialect on the SQLite of the runtime, with transactions that can wait for a writer. */
+export const createSqliteDialect = (file: string, busyTimeoutMs: number): Dialect => {
+  const config = { database: () => openSqlite(file, busyTimeoutMs) }
+  return Object.assign(new SqliteDialect(config), {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new ImmediateSqliteDriver(config),
+    createQueryCompiler: () => bindingCompiler('sqlite', new SqliteQueryCompiler()),
+  })
 }
 
 /**
@@ -51,15 +32,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-class BindingSqliteCompiler extends SqliteQueryCompiler {
-  override compileQuery(...parts: Parameters<SqliteQueryCompiler['compileQuery']>): CompiledQuery {
-    return bindParameters('sqlite', super.compileQuery(...parts))
-  }
-}
-
-/**
- * Tells Kysely that SQLite rolls back DDL. Kysely assumes that it does not, and then leaves half a migration behind.
- */
+/** Tells Kysely that SQLite can roll back DDL. Otherwise Kysely would leave half a migration behind. */
 export class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
