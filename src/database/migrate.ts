@@ -10,25 +10,10 @@ import {
   type MigrationStatus,
   type RollbackOptions,
 } from '../internal/database/migration/migration.ts'
-import { type MigrationRecords, runDry } from '../internal/database/migration/run-dry.ts'
-import { withRunner } from '../internal/database/migration/runner.ts'
+import { type ChooseNames, runDry, runMigrations } from '../internal/database/migration/runner.ts'
 import { type MigrationState, readState, toStatus } from '../internal/database/migration/state.ts'
 
-export {
-  type LoadFile,
-  type Migrate,
-  type MigrateOptions,
-  MigrationError,
-  type MigrationFailure,
-  type MigrationModule,
-  type MigrationOptions,
-  type MigrationRun,
-  type MigrationStatement,
-  type MigrationStatus,
-  type RollbackOptions,
-  type Schema,
-  type SeedModule,
-} from '../internal/database/migration/migration.ts'
+export * from '../internal/database/migration/migration.ts'
 
 /**
  * Run the migrations that have not run yet, in the order of the file names, up to `to`. Only one process at a time runs
@@ -42,9 +27,8 @@ export {
  */
 export const migrate = async (options: MigrateOptions): Promise<MigrationRun[]> => {
   checkMigration('migrate', options, 'to:string dryRun:boolean')
-  const choose = ({ files, state }: MigrationRecords): string[] => pendingNames(files, state, options.to)
-  if (options.dryRun) return runDry(options, 'up', choose)
-  return withRunner(options, (runner) => runner.run('up', choose(runner)))
+  const run = options.dryRun ? runDry : runMigrations
+  return run(options, 'up', (files, state) => pendingNames(files, state, options.to))
 }
 
 /**
@@ -62,13 +46,11 @@ export const rollback = async (options: RollbackOptions): Promise<MigrationRun[]
     throw new RangeError(`rollback: step: expected a whole number of at least 1 or 'all', got ${step}`)
   }
   const count = step === 'all' ? Number.POSITIVE_INFINITY : step
-  const choose = ({ state }: MigrationRecords): string[] =>
-    state.executed
-      .map(({ name }) => name)
-      .reverse()
-      .slice(0, count)
-  if (dryRun) return runDry(options, 'down', choose)
-  return withRunner(options, (runner) => runner.run('down', choose(runner)))
+  const choose: ChooseNames = (_, { executed }) => {
+    const names = executed.map(({ name }) => name)
+    return names.reverse().slice(0, count)
+  }
+  return dryRun ? runDry(options, 'down', choose) : runMigrations(options, 'down', choose)
 }
 
 /**
@@ -98,9 +80,7 @@ export const fresh = async (options: MigrationOptions): Promise<MigrationRun[]> 
 const pendingNames = (files: readonly SourceFile[], state: MigrationState, to: string | undefined): string[] => {
   const all = toStatus(files, state)
   const missing = all.find((migration) => migration.state === 'missing')
-  if (missing) {
-    throw new MigrationError('missing', `${missing.name} has run, but its file is gone: restore it`)
-  }
+  if (missing) throw new MigrationError('missing', `${missing.name} has run, but its file is gone: restore it`)
   const edited = all.find((migration) => migration.state === 'edited')
   if (edited) {
     const text = `${edited.name} was changed after it had run: restore it and write a new migration for the change`

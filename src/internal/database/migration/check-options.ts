@@ -1,17 +1,15 @@
 import { checkNames, checkOption } from '../../options/check.ts'
 
-interface CheckedOptions {
-  readonly folder: string
-  readonly lockTimeoutMs?: number
-}
-
 /**
  * Check options before anything is run or dropped. Otherwise a misspelt `dryRun` would run everything.
  *
- * @param more names in addition to those that every function of migrations has, as in `checkNames`
- * @throws {TypeError} for an unknown name, a value of the wrong type, and without a folder.
+ * @param more names in addition to those that all these functions have, as in `checkNames`
  */
-export const checkMigration = (feature: string, options: CheckedOptions, more = ''): void => {
+export const checkMigration = (
+  feature: string,
+  options: { readonly folder: string; readonly lockTimeoutMs?: number },
+  more = '',
+): void => {
   checkNames(feature, options, `db folder:string load:function lockTimeoutMs:number ${more}`)
   const { folder, lockTimeoutMs = 0 } = options
   checkOption(folder, `${feature}: folder`, 'a folder', folder)

@@ -16,10 +16,10 @@ export interface SourceFile {
   readonly checksum: string
 }
 
-/** A name and the extension of a source. */
+/** Matches the name and the extension of a source file. */
 const SOURCE = /^(.+)\.([cm]?[jt]s)$/
 
-/** The end of the name of a declaration or a test, which is not a migration. */
+/** Matches the names of declarations and tests, which are no migrations. */
 const NOT_A_MIGRATION = /\.(?:d|test|spec)$/
 
 /**
@@ -31,17 +31,12 @@ const NOT_A_MIGRATION = /\.(?:d|test|spec)$/
 export const readSourceFiles = async (folder: string): Promise<readonly SourceFile[]> => {
   const entries = (await namesIn(folder)).filter(isSource).sort(byCodeUnit)
   const files = await Promise.all(entries.map((entry) => readSourceFile(join(resolve(folder), entry))))
-  const seen = new Map<string, SourceFile>()
+  const seen = new Map<string, string>()
   for (const source of files) {
-    const key = source.name.toLowerCase()
-    const duplicate = seen.get(key)
-    if (duplicate)
-      throw new MigrationError(
-        'invalid',
-        `${basename(duplicate.file)} and ${basename(source.file)} have the same name`,
-        source,
-      )
-    seen.set(key, source)
+    const [key, base] = [source.name.toLowerCase(), basename(source.file)]
+    const first = seen.get(key)
+    if (first) throw new MigrationError('invalid', `${first} and ${base} have the same name`, source)
+    seen.set(key, base)
   }
   return files
 }
@@ -49,7 +44,7 @@ export const readSourceFiles = async (folder: string): Promise<readonly SourceFi
 /** The order in which migrations run: by name, by code unit, the same in every locale. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A name as a user may type it, with or without folder and extension. */
+/** The name of a migration that a user typed with or without folder and extension. */
 export const toName = (typed: string): string => {
   const name = basename(typed)
   return isSource(name) ? name.replace(SOURCE, '$1') : name
@@ -60,14 +55,11 @@ const isSource = (entry: string): boolean => {
   return name !== undefined && !NOT_A_MIGRATION.test(name)
 }
 
-const namesIn = async (folder: string): Promise<readonly string[]> => {
-  try {
-    return await readdir(folder)
-  } catch (error) {
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error) => {
     if (propertyOf(error, 'code') === 'ENOENT') return []
     throw error
-  }
-}
+  })
 
 const readSourceFile = async (file: string): Promise<SourceFile> => {
   const [, name = '', extension = ''] = SOURCE.exec(basename(file)) ?? []
@@ -76,7 +68,7 @@ const readSourceFile = async (file: string): Promise<SourceFile> => {
   return { name, file, checksum: `${extension}:${createHash('sha256').update(text).digest('hex')}` }
 }
 
-/** True if both checksums are of the same kind of file and differ. */
+/** True if both checksums are of the same kind of file, and they differ. */
 export const isEdited = (recorded: string | undefined, present: string): boolean =>
   recorded !== undefined && recorded !== present && extensionOf(recorded) === extensionOf(present)
 
@@ -85,8 +77,7 @@ const extensionOf = (checksum: string): string => checksum.slice(0, checksum.ind
 /** Imports by URL, as the runtime can. */
 export const importFile: LoadFile = (file) => import(/* @vite-ignore */ pathToFileURL(file).href)
 
-/** A function of a file, with any parameters and result. */
-export type ExportedFunction = (...values: readonly unknown[]) => unknown
+type ExportedFunction = (...values: readonly unknown[]) => unknown
 
 export const isFunction = (value: unknown): value is ExportedFunction => typeof value === 'function'
 
@@ -118,22 +109,19 @@ export const loadAll = async (
   names: readonly string[],
   direction: 'up' | 'down',
   load: LoadFile,
-): Promise<ReadonlyMap<string, LoadedMigration>> => {
-  const loaded = new Map<string, LoadedMigration>()
+): Promise<LoadedMigration[]> => {
+  const migrations: LoadedMigration[] = []
   for (const name of names) {
     const source = files.find((file) => file.name === name)
     if (source === undefined) throw new MigrationError('missing', `${name} has run, but its file is gone`)
     const exported = await loadExports(source, load)
     const run = exported(direction)
-    if (!isFunction(run)) throw missingExport(source, direction)
-    loaded.set(name, { ...source, run, inTransaction: exported('transaction') !== false })
+    if (!isFunction(run)) {
+      const text = `${name} exports no function ${direction}(schema, db)`
+      if (direction === 'up') throw new MigrationError('invalid', text, source)
+      throw new MigrationError('irreversible', `${text}: nothing was rolled back`, source)
+    }
+    migrations.push({ ...source, run, inTransaction: exported('transaction') !== false })
   }
-  return loaded
+  return migrations
 }
-
-const missingExport = ({ name, file }: SourceFile, direction: 'up' | 'down'): MigrationError =>
-  direction === 'up'
-    ? new MigrationError('invalid', `${name} exports no function up(schema, db)`, { file })
-    : new MigrationError('irreversible', `${name} exports no function down(schema, db): nothing was rolled back`, {
-        file,
-      })

@@ -5,10 +5,10 @@ import { propertyOf, textOf } from '../property.ts'
 import { STEP_TABLE } from './state.ts'
 
 /**
- * The completed steps of a migration, for MySQL, which commits each DDL statement on its own. An interrupted run
- * continues after the last completed statement.
+ * The completed steps of a migration. MySQL commits each DDL statement on its own, so an interrupted run continues after
+ * the last completed statement.
  *
- * A DML statement and its entry are one transaction. A DDL statement is recorded before it runs: if the process dies
+ * A DML statement and its entry are one transaction. A DDL statement is recorded before it runs. If the process dies
  * during it, it is sent again, and it is not an error if its change already exists.
  */
 export interface Journal {
@@ -22,16 +22,16 @@ export interface Journal {
 
 type Entry = { readonly step: number; readonly hash: string; readonly state: string }
 
-/** Matches statements that only read. They have no entry, and run again because their rows are needed. */
+/** Matches statements that only read. They have no entry and always run, because their rows are needed. */
 const READS = /^[\s(]*(?:select|show|describe|explain|with|set|use)\b/i
 
 /** Matches statements that a transaction can roll back. */
 const WRITES = /^\s*(?:insert|update|delete|replace)\b/i
 
-/** Table, column or key already exists; table, column or key was already dropped; foreign key already exists. */
+/** A table, column, key or foreign key already exists, or is already dropped. */
 const APPLIED_ERRORS: ReadonlySet<number> = /* @__PURE__ */ new Set([1050, 1060, 1061, 1022, 1051, 1091, 1826])
 
-/** Create the journal of a connection without an open transaction. */
+/** @param connection without an open transaction */
 export const createJournal = (connection: DatabaseConnection): Journal => {
   let key: readonly [string, string] = ['', '']
   let entries: ReadonlyMap<number, Entry> = new Map()
@@ -39,14 +39,10 @@ export const createJournal = (connection: DatabaseConnection): Journal => {
 
   const send = <R>(text: string, ...values: unknown[]): Promise<QueryResult<R>> =>
     connection.executeQuery<R>(CompiledQuery.raw(text, values))
-  const recordStep = (hash: string, state: string) =>
-    send(
-      `replace into ${STEP_TABLE} (migration, direction, step, hash, state) values (?, ?, ?, ?, ?)`,
-      ...key,
-      step,
-      hash,
-      state,
-    )
+  const recordStep = (hash: string, state: string) => {
+    const replace = `replace into ${STEP_TABLE} (migration, direction, step, hash, state) values (?, ?, ?, ?, ?)`
+    return send(replace, ...key, step, hash, state)
+  }
 
   const runAlone = async (hash: string, run: () => Promise<Result>): Promise<Result> => {
     const wasInterrupted = isSame(entries.get(step), hash, 'started')
@@ -82,10 +78,8 @@ export const createJournal = (connection: DatabaseConnection): Journal => {
     open: async (migration, direction) => {
       key = [migration, direction]
       step = 0
-      const { rows } = await send<Entry>(
-        `select step, hash, state from ${STEP_TABLE} where migration = ? and direction = ?`,
-        ...key,
-      )
+      const select = `select step, hash, state from ${STEP_TABLE} where migration = ? and direction = ?`
+      const { rows } = await send<Entry>(select, ...key)
       entries = new Map(rows.map((entry) => [entry.step, entry]))
     },
     step: async (query, run, inTransaction) => {
@@ -114,10 +108,9 @@ const isAlreadyApplied = (error: unknown): boolean => {
 const isSame = (entry: Entry | undefined, hash: string, state: string): boolean =>
   entry?.hash === hash && entry.state === state
 
-/** A hash of the statement and its values without times, because `new Date()` differs in the next run. */
+/** A hash of the statement and its values, but without times: `new Date()` differs in the next run. */
 const hashOf = ({ sql, parameters }: CompiledQuery): string => {
   const values = parameters.map((value) => (value instanceof Date ? 'a time' : value))
-  return createHash('sha256')
-    .update(JSON.stringify([sql, values]))
-    .digest('hex')
+  const text = JSON.stringify([sql, values])
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -4,16 +4,18 @@ import { messageOf } from '../error/database-error.ts'
 import type { DialectName } from '../url.ts'
 import { MigrationError } from './migration.ts'
 
+type Query = (sql: string) => Promise<unknown>
+
 /** How a database takes and releases a lock. The lock ends with its connection. */
 interface Lock {
   /** True if this connection now has the lock. Returns soon in any case. */
-  readonly acquire: (connection: DatabaseConnection) => Promise<boolean>
-  readonly release: (connection: DatabaseConnection) => Promise<void>
+  readonly acquire: (query: Query) => Promise<boolean>
+  readonly release: (query: Query) => Promise<unknown>
 }
 
 /**
- * Run the work while no other process migrates this database. The connection must be kept all the time, because the
- * lock belongs to it: a process that is killed loses it.
+ * Run the work while no other process migrates this database. The lock belongs to the connection, so a process that is
+ * killed loses it.
  *
  * @throws {MigrationError} `locked` if another process has the lock for longer than the timeout.
  */
@@ -24,8 +26,12 @@ export const withMigrationLock = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   const lock = LOCKS[dialect]
+  const query: Query = async (sql) => {
+    const { rows } = await connection.executeQuery(CompiledQuery.raw(sql))
+    return Object.values(Object(rows[0]))[0]
+  }
   const until = Date.now() + timeoutMs
-  while (!(await lock.acquire(connection))) {
+  while (!(await lock.acquire(query))) {
     if (Date.now() >= until) {
       throw new MigrationError('locked', `Another process is migrating this database (waited ${timeoutMs} ms)`)
     }
@@ -33,16 +39,11 @@ export const withMigrationLock = async <T>(
   }
   const result = await work().catch(async (error) => {
     // The error of the work is thrown, even if the release fails as well
-    await lock.release(connection).catch(() => {})
+    await lock.release(query).catch(() => {})
     throw error
   })
-  await lock.release(connection)
+  await lock.release(query)
   return result
-}
-
-const queryValue = async (connection: DatabaseConnection, sql: string): Promise<unknown> => {
-  const { rows } = await connection.executeQuery(CompiledQuery.raw(sql))
-  return Object.values(Object(rows[0]))[0]
 }
 
 /** "sluice" in ASCII. Advisory locks of PostgreSQL belong to one database. */
@@ -53,36 +54,35 @@ const MYSQL_NAME = `concat('sluice-migrate-', md5(coalesce(database(), '')))`
 
 const LOCKS: Readonly<Record<DialectName, Lock>> = {
   postgres: {
-    acquire: async (connection) =>
-      (await queryValue(connection, `select pg_try_advisory_lock(${POSTGRES_KEY})`)) === true,
-    release: async (connection) => void (await queryValue(connection, `select pg_advisory_unlock(${POSTGRES_KEY})`)),
+    acquire: async (query) => (await query(`select pg_try_advisory_lock(${POSTGRES_KEY})`)) === true,
+    release: (query) => query(`select pg_advisory_unlock(${POSTGRES_KEY})`),
   },
   mysql: {
-    acquire: async (connection) => Number(await queryValue(connection, `select get_lock(${MYSQL_NAME}, 0)`)) === 1,
-    release: async (connection) => void (await queryValue(connection, `select release_lock(${MYSQL_NAME})`)),
+    acquire: async (query) => Number(await query(`select get_lock(${MYSQL_NAME}, 0)`)) === 1,
+    release: (query) => query(`select release_lock(${MYSQL_NAME})`),
   },
-  // A write transaction around the whole run is the lock; each migration is a savepoint in it.
+  // A write transaction around the whole run is the lock. Each migration is a savepoint in it
   sqlite: {
-    acquire: async (connection) => {
-      const busyTimeoutMs = Number(await queryValue(connection, 'pragma busy_timeout'))
-      await queryValue(connection, 'pragma busy_timeout = 0')
+    acquire: async (query) => {
+      const busyTimeoutMs = Number(await query('pragma busy_timeout'))
+      await query('pragma busy_timeout = 0')
       try {
-        await queryValue(connection, 'begin immediate')
+        await query('begin immediate')
         return true
       } catch (error) {
         if (isBusy(error)) return false
         throw new MigrationError('failed', messageOf(error), { cause: error })
       } finally {
-        await queryValue(connection, `pragma busy_timeout = ${busyTimeoutMs}`)
+        await query(`pragma busy_timeout = ${busyTimeoutMs}`)
       }
     },
-    release: async (connection) => {
+    release: async (query) => {
       try {
-        await queryValue(connection, 'commit')
+        await query('commit')
       } catch (error) {
-        // A commit fails for example if a row still refers to nothing and foreign keys are deferred. If the transaction
-        // stayed open, every later statement of the connection would join it.
-        await queryValue(connection, 'rollback')
+        // For example, a deferred foreign key refers to nothing. If the transaction stayed open, every later statement
+        // of the connection would join it
+        await query('rollback')
         throw new MigrationError('failed', `No migration of this run was kept: ${messageOf(error)}`, { cause: error })
       }
     },

@@ -146,10 +146,4 @@ export class MigrationError extends Error {
   }
 }
 
-/** What a {@link MigrationError} may have in addition to reason and message. */
-export interface MigrationErrorDetails {
-  readonly file?: string | undefined
-  readonly sql?: string | undefined
-  readonly completed?: readonly MigrationRun[]
-  readonly cause?: unknown
-}
+type MigrationErrorDetails = Partial<Pick<MigrationError, 'file' | 'sql' | 'completed' | 'cause'>>

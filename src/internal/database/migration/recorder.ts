@@ -4,7 +4,7 @@ import { messageOf, toDatabaseError } from '../error/database-error.ts'
 import { propertyOf } from '../property.ts'
 import { MigrationError, type MigrationRun, type MigrationStatement } from './migration.ts'
 
-/** Records the statements of one migration, and which of them failed. */
+/** Records the statements of one migration, and the one that failed. */
 export interface Recorder {
   readonly watch: Watch
   /** Record the statements that the work sends, and wait for those that it does not await itself. */
@@ -15,7 +15,6 @@ export interface Recorder {
   readonly failure: () => { readonly sql: string; readonly error: unknown } | undefined
 }
 
-/** Create a recorder. It calls the inner watch, if there is one. */
 export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder => {
   let statements: MigrationStatement[] = []
   let failure: { sql: string; error: unknown } | undefined
@@ -35,8 +34,7 @@ export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder 
         const result = await work()
         do await new Promise(setImmediate)
         while (running > 0)
-        const [first] = unhandled.reasons
-        if (unhandled.reasons.length > 0) throw first
+        if (unhandled.reasons.length > 0) throw unhandled.reasons[0]
         return result
       } finally {
         isRecording = false
@@ -61,8 +59,8 @@ export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder 
 }
 
 /**
- * Collect unhandled rejections of statements that the migration does not await: they would end the process before the
- * file is named. All other rejections end it as usual.
+ * Collect unhandled rejections of statements that the migration does not await. They would end the process before an
+ * error names the file. All other rejections end it as usual.
  */
 const catchUnhandled = (isRecorded: (reason: unknown) => boolean): { reasons: unknown[]; stop: () => void } => {
   const reasons: unknown[] = []
@@ -83,13 +81,9 @@ export const toMigrationError = (
 ): MigrationError => {
   if (error instanceof MigrationError) return error
   const failure = recorder.failure()
-  // A model describes a failure in its own words, and keeps the driver's error as the cause.
+  // The error of a model has the driver's error as its cause
   const isStatementError = failure !== undefined && [error, propertyOf(error, 'cause')].includes(failure.error)
   const reason = messageOf(isStatementError ? toDatabaseError(error) : error)
-  return new MigrationError('failed', `${basename(file)} failed: ${reason}`, {
-    file,
-    sql: isStatementError ? failure.sql : undefined,
-    completed,
-    cause: error,
-  })
+  const sql = isStatementError ? failure.sql : undefined
+  return new MigrationError('failed', `${basename(file)} failed: ${reason}`, { file, sql, completed, cause: error })
 }

@@ -9,17 +9,14 @@ const MIGRATION_TABLE = 'kysely_migration'
 export const CHECKSUM_TABLE = 'sluice_migration'
 export const STEP_TABLE = 'sluice_migration_step'
 
-/** A migration that the database says has run. */
-export interface ExecutedMigration {
-  readonly name: string
-  readonly executedAt: Date
-  readonly checksum: string | undefined
-}
-
-/** The migrations that the database has recorded. Read-only. */
+/** The migrations that the database has recorded. */
 export interface MigrationState {
-  /** In the order in which they ran. */
-  readonly executed: readonly ExecutedMigration[]
+  /** Migrations that ran, in this order. */
+  readonly executed: readonly {
+    readonly name: string
+    readonly executedAt: Date
+    readonly checksum: string | undefined
+  }[]
   /** Migrations that began and did not end. */
   readonly interrupted: ReadonlySet<string>
 }
@@ -27,23 +24,17 @@ export interface MigrationState {
 /** Read what has run. A database that was never migrated lacks these tables. */
 export const readState = async (db: Database, dialect: DialectName): Promise<MigrationState> => {
   const rows = await rowsOf(db, dialect, MIGRATION_TABLE, ['name', 'timestamp'])
-  const checksums = new Map<string, string>()
-  for (const { name, checksum } of await rowsOf(db, dialect, CHECKSUM_TABLE, ['name', 'checksum'])) {
-    checksums.set(`${name}`, `${checksum}`)
-  }
+  const checksumRows = await rowsOf(db, dialect, CHECKSUM_TABLE, ['name', 'checksum'])
   const steps = await rowsOf(db, dialect, STEP_TABLE, ['migration', 'direction'])
+  const checksums = new Map(checksumRows.map(({ name, checksum }) => [name, checksum]))
   const executed = rows
-    .map(({ name, timestamp }) => ({
-      name: `${name}`,
-      executedAt: new Date(`${timestamp}`),
-      checksum: checksums.get(`${name}`),
-    }))
+    .map(({ name, timestamp }) => ({ name, executedAt: new Date(timestamp), checksum: checksums.get(name) }))
     .sort((a, b) => a.executedAt.getTime() - b.executedAt.getTime() || byCodeUnit(a.name, b.name))
   const executedNames = new Set(executed.map(({ name }) => name))
   const interrupted = steps.filter(
-    ({ migration, direction }) => (direction === 'down') === executedNames.has(`${migration}`),
+    ({ migration, direction }) => (direction === 'down') === executedNames.has(migration),
   )
-  return { executed, interrupted: new Set(interrupted.map(({ migration }) => `${migration}`)) }
+  return { executed, interrupted: new Set(interrupted.map(({ migration }) => migration)) }
 }
 
 /** Files and database side by side, by name. */
@@ -63,19 +54,20 @@ export const toStatus = (files: readonly SourceFile[], state: MigrationState): M
   return [...withFile, ...missing].sort((a, b) => byCodeUnit(a.name, b.name))
 }
 
-type Row = Readonly<Record<string, unknown>>
-
-const rowsOf = async (db: Database, dialect: DialectName, table: string, columns: string[]): Promise<Row[]> =>
-  (await hasTable(db, dialect, table)) ? await db.selectFrom(table).select(columns).execute() : []
-
-/** True if the plain name finds the table. Tables in other schemas do not count. */
-const hasTable = async (db: Database, dialect: DialectName, table: string): Promise<boolean> => {
-  const query = {
+/** The rows of a table; none if its plain name finds no table. Tables in other schemas do not count. */
+const rowsOf = async <C extends string>(
+  db: Database,
+  dialect: DialectName,
+  table: string,
+  columns: C[],
+): Promise<Record<C, string>[]> => {
+  const tables = {
     sqlite: sql`select 1 from sqlite_master where type = 'table' and name = ${table}`,
     postgres: sql`select 1 where to_regclass(${table}) is not null`,
     mysql: sql`select 1 from information_schema.tables where table_schema = database() and table_name = ${table}`,
-  }[dialect]
-  return (await query.execute(db)).rows.length > 0
+  }
+  const { rows } = await tables[dialect].execute(db)
+  return rows.length > 0 ? await db.selectFrom(table).select(columns).$castTo<Record<C, string>>().execute() : []
 }
 
 /** The schema in which Kysely looks for its tables. Without it, a table of the same name in another schema is taken. */
