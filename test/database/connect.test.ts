@@ -15,7 +15,7 @@ import {
 import { bindParameters } from '../../src/internal/database/driver/bind.ts'
 import { isMissing, loadDriver } from '../../src/internal/database/driver/load-driver.ts'
 import { toSafeInteger } from '../../src/internal/database/driver/sqlite-open.ts'
-import { toReachError } from '../../src/internal/database/error/unreachable.ts'
+import { toReachError } from '../../src/internal/database/error/database-error.ts'
 import { type DialectName, parseDatabaseUrl } from '../../src/internal/database/url.ts'
 import { type Bench, describeDatabases } from './databases.ts'
 

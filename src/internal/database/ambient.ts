@@ -29,7 +29,7 @@ interface Frame {
 const current: AsyncLocalStorage<Frame> = /* @__PURE__ */ new AsyncLocalStorage()
 
 /**
- * The connection that statements for a database use here, if there is a transaction around them.
+ * The connection of the transaction around, for statements of the same database.
  *
  * @throws {Error} if that transaction has failed or is over.
  */
@@ -69,7 +69,6 @@ export const useDatabase = (): Database => {
 /** The Kysely instance that opens transactions, and savepoints in them. */
 export const rootDatabase = (): Database => current.getStore()?.root ?? useDatabase()
 
-/** True inside a transaction. */
 export const isInTransaction = (): boolean => current.getStore()?.isTransaction ?? false
 
 /**
@@ -88,19 +87,24 @@ export const closeDatabase = async (): Promise<void> => {
  * Run the work with this database as the one that the models use. Every other statement for the same database joins its
  * connection.
  *
- * Statements that are still running when the work is done are refused. If one part of a `Promise.all` fails, the other
- * parts would otherwise write rows that the rollback does not undo.
+ * Statements that are sent after the end of the work are refused. If one part of a `Promise.all` failed, the other parts
+ * would otherwise write rows that the rollback does not undo.
  *
- * @param opened set if `db` is a transaction that ends with the work
+ * @param opened set if `db` is a transaction that ends with the work: the Kysely instance that opens savepoints in it,
+ * and the database that models use
  */
-export const withDatabase = async <T>(db: Database, work: () => Promise<T>, opened?: Opened): Promise<T> => {
+export const withDatabase = async <T>(
+  db: Database,
+  work: () => Promise<T>,
+  opened?: Pick<Frame, 'root' | 'db'>,
+): Promise<T> => {
   const executor = db.getExecutor()
   const { adapter } = executor
   const connection = await executor.provideConnection(async (lent) => lent)
   const lease = connection instanceof Lease ? connection : undefined
   const outer = current.getStore()
-  const { root, db: used } = opened ?? { root: outer?.adapter === adapter ? outer.root : db, db }
-  const frame: Frame = { db: used, root, adapter, lease, outer, isTransaction: db.isTransaction, state: 'open' }
+  const root = outer?.adapter === adapter ? outer.root : db
+  const frame: Frame = { root, db, ...opened, adapter, lease, outer, isTransaction: db.isTransaction, state: 'open' }
   const close = (state: 'failed' | 'over'): void => {
     frame.state = state
     if (opened) lease?.scope.close(state)
@@ -115,12 +119,4 @@ export const withDatabase = async <T>(db: Database, work: () => Promise<T>, open
       throw error
     }
   })
-}
-
-/** A transaction that ends with its work. */
-interface Opened {
-  /** The Kysely instance that opens savepoints in it. */
-  readonly root: Database
-  /** The database that models use. */
-  readonly db: Database
 }

@@ -2,11 +2,7 @@ import { MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysely'
 import type { Database } from './ambient.ts'
 import type { DialectName } from './url.ts'
 
-/**
- * The kind of database of a Kysely instance.
- *
- * @throws {TypeError} if it is another database.
- */
+/** @throws {TypeError} if it is another database. */
 export const dialectOf = (db: Database): DialectName => {
   const { adapter } = db.getExecutor()
   if (adapter instanceof SqliteAdapter) return 'sqlite'

@@ -1,13 +1,6 @@
 /** The databases that are supported. MariaDB is `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
 
-/** The parts of a database URL. */
-export interface DatabaseAddress {
-  readonly dialect: DialectName
-  /** The file (or `:memory:`) of SQLite; the whole URL of a server. */
-  readonly location: string
-}
-
 const SERVERS: Readonly<Record<string, DialectName>> = {
   postgres: 'postgres',
   postgresql: 'postgres',
@@ -21,11 +14,12 @@ const URL_PARTS = /^([a-z][a-z\d+.-]+):(.*)$/is
 /**
  * Read `sqlite:./app.db`, `sqlite::memory:`, `postgres://…`, `postgresql://…`, `mysql://…` or `mariadb://…`.
  *
+ * @returns the dialect, and the file (or `:memory:`) of SQLite or the whole URL of a server
  * @throws {TypeError} if it is something else. The message names the scheme and never the password.
  * @example
  * parseDatabaseUrl('sqlite:./app.db') // { dialect: 'sqlite', location: './app.db' }
  */
-export const parseDatabaseUrl = (url: string): DatabaseAddress => {
+export const parseDatabaseUrl = (url: string): { readonly dialect: DialectName; readonly location: string } => {
   const [, scheme = '', rest = ''] = URL_PARTS.exec(url) ?? []
   const name = scheme.toLowerCase()
   if (name === 'sqlite') return { dialect: 'sqlite', location: sqliteFile(rest) }
@@ -36,14 +30,15 @@ export const parseDatabaseUrl = (url: string): DatabaseAddress => {
   return { dialect, location }
 }
 
-/** `//` is accepted before the path, as in `sqlite:///srv/app.db`, because so many tools write it. */
+/** Many tools write `//` before the path, as in `sqlite:///srv/app.db`. */
 const sqliteFile = (rest: string): string => {
   const file = rest.startsWith('//') ? rest.slice(2) : rest
   if (file === '' || file.includes('\0')) throw refuse('sqlite, without a file')
   return file
 }
 
-const refuse = (what: string): TypeError =>
-  new TypeError(
-    `createDatabase: url: expected sqlite:<file>, postgres://<host>/<name> or mysql://<host>/<name>, got ${what === '' ? 'no scheme' : `scheme ${what}`}`,
-  )
+const refuse = (scheme: string): TypeError => {
+  const expected = 'sqlite:<file>, postgres://<host>/<name> or mysql://<host>/<name>'
+  const got = scheme === '' ? 'no scheme' : `scheme ${scheme}`
+  return new TypeError(`createDatabase: url: expected ${expected}, got ${got}`)
+}

@@ -1,6 +1,6 @@
-import { isObject } from '../model/is-object.ts'
 import type { ColumnType } from '../model/limit.ts'
 import type { ModelClass } from '../model/record.ts'
+import { isObject } from '../property.ts'
 
 /**
  * What a client sees of a column: `open` in inputs and responses, `readonly` in responses only, `hidden` in neither.

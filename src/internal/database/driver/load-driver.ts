@@ -3,9 +3,7 @@ import { textOf } from '../property.ts'
 /**
  * Import an optional package, or say which one to install.
  *
- * @throws {Error} that names the package if it is not installed. Every other error of its loading is thrown unchanged.
- * @example
- * const { default: pg } = await loadDriver('pg', 'PostgreSQL', () => import('pg'))
+ * @throws {Error} that names the package if it is not installed. Other errors are thrown unchanged.
  */
 export const loadDriver = async <T>(name: string, database: string, load: () => Promise<T>): Promise<T> => {
   try {

@@ -6,7 +6,7 @@ import {
   type MysqlPoolConnection,
   MysqlQueryCompiler,
 } from 'kysely'
-import { toReachError } from '../error/unreachable.ts'
+import { toReachError } from '../error/database-error.ts'
 import { bindingCompiler } from './bind.ts'
 import { loadDriver } from './load-driver.ts'
 

@@ -9,7 +9,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import { toReachError } from '../error/unreachable.ts'
+import { toReachError } from '../error/database-error.ts'
 import { bindingCompiler } from './bind.ts'
 import type { StreamOptions } from './lease.ts'
 import { loadDriver } from './load-driver.ts'

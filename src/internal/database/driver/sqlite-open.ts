@@ -4,7 +4,7 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { toDatabaseError } from '../error/database-error.ts'
 import { isMissing, loadDriver } from './load-driver.ts'
 
-/** The part of `DatabaseSync` that is used: `node:sqlite`, Deno and `@photostructure/sqlite` have this shape. */
+/** The part of `DatabaseSync` that is used. Node, Deno, Bun and `@photostructure/sqlite` have it. */
 interface DatabaseSync {
   exec(sql: string): unknown
   prepare(sql: string): StatementSync
@@ -22,7 +22,6 @@ interface StatementSync {
 
 /**
  * Open a SQLite file with `bun:sqlite`, `node:sqlite` or `@photostructure/sqlite`: the first that this runtime has.
- *
  * Makes the folder of the file, enforces foreign keys, uses a write-ahead log, and waits for another writer.
  *
  * @throws {Error} that names the package to install, if the runtime has no SQLite.
@@ -45,19 +44,15 @@ export const openSqlite = async (file: string, busyTimeoutMs: number): Promise<S
 const openFile = async (file: string): Promise<DatabaseSync> => {
   if (file !== ':memory:') await makeFolder(dirname(file))
   if (process.versions.bun) {
-    const { Database } = await importBuiltin<{ Database: new (file: string, options: object) => DatabaseSync }>(
-      'bun:sqlite',
-    )
+    type BunModule = { readonly Database: new (file: string, options: object) => DatabaseSync }
+    const { Database } = await importBuiltin<BunModule>('bun:sqlite')
     return new Database(file, { create: true, readwrite: true, safeIntegers: true })
   }
   const { DatabaseSync } = await importSqlite()
   return new DatabaseSync(file)
 }
 
-/**
- * Make a folder and its parents. Node's own recursive `mkdir` does not end where the system says ENOENT for a folder in
- * an existing one, as in `/proc`.
- */
+/** Make a folder and its parents. Node's recursive `mkdir` never returns for a folder in `/proc`. */
 const makeFolder = (path: string): Promise<void> =>
   access(path).catch(async () => {
     const above = dirname(path)
@@ -83,18 +78,14 @@ const importSqlite = async (): Promise<SqliteModule> => {
   }
 }
 
-/** A name that bundlers cannot follow: the module exists on one runtime only. */
+/** Bundlers cannot follow a name in a variable. The module exists on one runtime only. */
 const importBuiltin = async <T>(name: string): Promise<T> => (await import(/* @vite-ignore */ name)) as T
 
-/**
- * Switch to a write-ahead log. The switch locks the whole file and does not always wait for `busy_timeout`, so
- * processes that open a new file at the same time try again.
- */
+/** Retries, because the switch locks the whole file and does not always wait for `busy_timeout`. */
 const useWriteAheadLog = async (database: DatabaseSync, until: number): Promise<void> => {
   for (;;) {
     try {
-      database.exec('pragma journal_mode = wal')
-      return
+      return void database.exec('pragma journal_mode = wal')
     } catch (error) {
       if (!isBusy(error) || Date.now() > until) throw error
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -102,7 +93,7 @@ const useWriteAheadLog = async (database: DatabaseSync, until: number): Promise<
   }
 }
 
-/** True if SQLite says that another connection holds the file. */
+/** True if another connection holds the file. */
 export const isBusy = (error: unknown): boolean => /database is locked|SQLITE_BUSY/i.test(String(error))
 
 /** Matches statements that return rows, for versions of Node 22 whose statements do not say so. */
@@ -123,7 +114,7 @@ function* safeRows(rows: IterableIterator<unknown>): IterableIterator<unknown> {
   for (const row of rows) yield toSafeRow(row)
 }
 
-/** Integers are read as bigint, so that they keep their digits. Each becomes a number if it is exact, else a string. */
+/** Integers are read as bigint, so that they keep their digits. */
 const toSafeRow = (row: unknown): unknown => {
   const safe: Record<string, unknown> = {}
   for (const [name, cell] of Object.entries(Object(row))) {

@@ -1,8 +1,9 @@
+import { propertyOf, textOf } from '../property.ts'
 import { type FailureKind, kindOf } from './kind.ts'
 
 /**
- * Explains what is wrong with the database: a missing table, a server that cannot be reached. The driver's
- * error is its `cause`.
+ * Explains what is wrong with the database, such as a missing table or a server that cannot be reached. Its `cause` is
+ * the driver's error.
  *
  * @example
  * await Post.findMany().catch((error) => {
@@ -20,20 +21,40 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The error with an explanation, if it is one of {@link FailureKind}; every other error unchanged. */
+/** A `DatabaseError` for an error of the database itself; every other error unchanged. */
 export const toDatabaseError = (error: unknown): unknown => {
   if (error instanceof DatabaseError) return error
   const kind = kindOf(error)
   return isFailure(kind) ? new DatabaseError(kind, SENTENCES[kind](messageOf(error)), error) : error
 }
 
+/**
+ * Explains why a connection failed. If a name has several addresses, Node's error has an empty message and contains the
+ * reasons as nested errors.
+ */
+export const toReachError = (database: string, error: unknown): unknown => {
+  const isAggregate = error instanceof AggregateError
+  if (!isAggregate && kindOf(error) !== 'unreachable') return toDatabaseError(error)
+  const reasons: readonly unknown[] = isAggregate ? error.errors : [error]
+  const texts = new Set(reasons.map(reasonOf))
+  const message = `${database} cannot be reached: ${[...texts].join('; ')}. Is it running, and is the URL right?`
+  return new DatabaseError('unreachable', message, error)
+}
+
+const reasonOf = (error: unknown): string => {
+  const [code, address, hostname] = [textOf(error, 'code'), textOf(error, 'address'), textOf(error, 'hostname')]
+  if (code === 'ECONNREFUSED' && address)
+    return `nothing listens on ${address.includes(':') ? `[${address}]` : address}:${propertyOf(error, 'port')}`
+  if ((code === 'ENOTFOUND' || code === 'EAI_AGAIN') && hostname) return `the host name ${hostname} is not known`
+  return messageOf(error)
+}
+
 const isFailure = (kind: string | undefined): kind is FailureKind =>
   kind !== undefined && Object.hasOwn(SENTENCES, kind)
 
-/** The message of a thrown value, which is not always an Error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The name that a database puts in quotes, or SQLite at the end. MySQL puts the database in front of a table. */
+/** The name that a message has in quotes, or at its end on SQLite. MySQL puts the database in front of a table. */
 const nameIn = (text: string): string => {
   const [, quoted] = /^column (\S+) does/.exec(text) ?? /["'`]([^"'`]+)["'`]/.exec(text) ?? []
   const last = text.slice(text.lastIndexOf(' ') + 1)

@@ -16,7 +16,7 @@ export type FailureKind =
 
 type ErrorKind = RefusalKind | FailureKind
 
-/** One kind for the different errors of three databases and their drivers. Undefined for any other error. */
+/** Gives the errors of three databases and their drivers one name. Undefined for any other error. */
 export const kindOf = (error: unknown): ErrorKind | undefined => {
   const code = textOf(error, 'code')
   const message = textOf(error, 'message')
@@ -30,7 +30,7 @@ const kindOfCode = (code: string): ErrorKind | undefined =>
   CODES.find(([, codes]) => codes.split(' ').includes(code))?.[0]
 
 /**
- * SQLSTATE of PostgreSQL or the first two digits for its class, error number of MySQL and MariaDB, error code of Node's
+ * SQLSTATE of PostgreSQL or its class (the first two digits), error number of MySQL and MariaDB, error code of Node's
  * sockets and files.
  */
 const CODES: readonly (readonly [ErrorKind, string])[] = [

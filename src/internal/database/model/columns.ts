@@ -5,26 +5,20 @@ import type { DialectName } from '../url.ts'
 export type ColumnKind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'
 
 /**
- * An input value in the form for the database.
- *
- * Forms and query strings contain text, so `'12'` is a number and `'true'` a boolean.
+ * An input value in the form for the database. Forms and query strings contain text, so `'12'` is a number and `'true'`
+ * a boolean.
  *
  * @throws {HttpError} 422 if the value is of another kind: client input must not cause a server error.
  */
 export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect: DialectName): unknown => {
   if (value === null) return null
   const cell = WRITERS[kind](value, dialect)
-  if (cell === undefined) throw refusal(422, `${name}: expected ${WORDS[kind]}`, { code: 'invalid_column' })
+  if (cell === undefined) throw refusal(422, `${name}: expected ${KIND_WORDS[kind]}`, { code: 'invalid_column' })
   if (typeof cell === 'string' && cannotBeStored(kind, cell, dialect)) {
     throw refusal(422, `${name}: contains a character that cannot be stored`, { code: 'invalid_column' })
   }
   return cell
 }
-
-/** Converts a cell that is not null into the form that the model returns: the same on all three databases. */
-export const readerOf = (kind: ColumnKind): Reader => READERS[kind]
-
-type Reader = (cell: unknown, dialect: DialectName) => unknown
 
 /**
  * PostgreSQL cannot store U+0000, not even escaped in JSON, and some SQLite bindings cut the text there when they read
@@ -44,7 +38,7 @@ const toNumber = (value: unknown, dialect: DialectName): number | bigint | strin
   return Number.isFinite(number) ? number : undefined
 }
 
-/** A decimal number in plain digits. */
+/** Matches a decimal number in plain digits. */
 const DECIMAL = /^-?\d+\.\d+$/
 
 /** Whether a JavaScript number has all digits of a decimal. */
@@ -58,7 +52,7 @@ const isExact = (decimal: string): boolean => {
   return String(Number(decimal)) === shortest || /^-?0?$/.test(shortest)
 }
 
-/** Digits with a sign; longer ones are beyond 64 bits. */
+/** Matches a whole number. */
 const WHOLE = /^-?\d+$/
 
 /** A whole number without loss; undefined beyond the 64 bits that the three databases have. */
@@ -72,18 +66,14 @@ const toInteger = (digits: string | bigint): number | bigint | undefined => {
 
 /** The years that all three databases can store: MySQL begins with 1000, and its driver reads 0001 as 2001. */
 const toDate = (value: unknown): Date | undefined => {
-  const date =
-    value instanceof Date
-      ? value
-      : typeof value === 'number' || (typeof value === 'string' && hasDay(value))
-        ? parseDate(value)
-        : undefined
-  if (date === undefined || Number.isNaN(date.getTime())) return undefined
+  const isReadable = typeof value === 'number' || (typeof value === 'string' && hasDay(value))
+  const date = isReadable ? parseDate(value) : value
+  if (!(date instanceof Date)) return undefined
   const year = date.getUTCFullYear()
   return year >= 1000 && year <= 9999 ? date : undefined
 }
 
-/** ISO 8601 dates and times that `Date` can read; V8 would also read `'1'` as a day in 2001. */
+/** Matches ISO 8601 dates and times that `Date` can read. V8 would also read `'1'` as a day in 2001. */
 const ISO = /^([+-]?\d{4,6}-\d\d-(\d\d))(?:[T ]\d\d:\d\d|$)/
 
 /** Whether a string is a date whose day exists: `Date` reads February 31 as March 3. */
@@ -92,7 +82,7 @@ const hasDay = (text: string): boolean => {
   return new Date(date).getUTCDate() === Number(day)
 }
 
-/** Databases write `2026-11-21 10:00:00`, without a zone, and mean UTC. */
+/** Matches times without a zone, such as `2026-11-21 10:00:00`. Databases mean UTC. */
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
 
 const parseDate = (value: string | number): Date =>
@@ -107,9 +97,6 @@ const toJson = (value: unknown): string | undefined => {
   }
 }
 
-/** Description of a kind of column, for messages. */
-export const wordsOf = (kind: ColumnKind): string => WORDS[kind]
-
 const BOOLEANS: ReadonlyMap<unknown, boolean> = /* @__PURE__ */ new Map<unknown, boolean>([
   [true, true],
   [1, true],
@@ -121,7 +108,8 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = /* @__PURE__ */ new Map<unknown,
   ['false', false],
 ])
 
-const WORDS: Readonly<Record<ColumnKind, string>> = {
+/** Each kind of column, as messages describe it. */
+export const KIND_WORDS: Readonly<Record<ColumnKind, string>> = {
   string: 'a string',
   email: 'a string',
   number: 'a number',
@@ -133,14 +121,13 @@ const WORDS: Readonly<Record<ColumnKind, string>> = {
 
 const toText = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
-    ? String(value)
-    : undefined
+  const isScalar = typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+  return isScalar ? String(value) : undefined
 }
 
 const WRITERS: Readonly<Record<ColumnKind, (value: unknown, dialect: DialectName) => unknown>> = {
   string: toText,
-  // Reads and writes use one spelling of a mailbox. A schema checks whether it is an address.
+  // Reads and writes use one spelling of a mailbox. A schema checks whether it is an address
   email: (value) => toText(value)?.trim().toLowerCase(),
   number: toNumber,
   boolean: (value) => BOOLEANS.get(value),
@@ -151,7 +138,8 @@ const WRITERS: Readonly<Record<ColumnKind, (value: unknown, dialect: DialectName
 
 const readText = (cell: unknown): unknown => (typeof cell === 'number' ? String(cell) : cell)
 
-const READERS: Readonly<Record<ColumnKind, Reader>> = {
+/** Convert a cell that is not null into the form that the model returns: the same on all three databases. */
+export const READERS: Readonly<Record<ColumnKind, (cell: unknown, dialect: DialectName) => unknown>> = {
   string: readText,
   email: readText,
   number: (cell) => {
@@ -161,7 +149,7 @@ const READERS: Readonly<Record<ColumnKind, Reader>> = {
   },
   boolean: (cell) => BOOLEANS.get(cell) ?? cell,
   date: (cell) => (typeof cell === 'string' || typeof cell === 'number' ? parseDate(cell) : cell),
-  // pg has parsed it already; a string there is a JSON string.
+  // pg has parsed it already: a string there is a JSON string
   json: (cell, dialect) => (dialect !== 'postgres' && typeof cell === 'string' ? JSON.parse(cell) : cell),
   bytes: (cell) => cell,
 }

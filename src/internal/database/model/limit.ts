@@ -9,7 +9,7 @@ export type ColumnType =
   | `email(${number})`
   | `decimal(${number}, ${number})`
 
-/** The cell that is stored, or a refusal. */
+/** Returns the cell to store, or refuses it with 422. */
 export type Limit = (name: string, cell: unknown) => unknown
 
 const TYPE = /^(string|email|decimal)\((\d{1,5})(?:, ?(\d{1,2}))?\)$/
@@ -27,7 +27,7 @@ const refuse = (name: string, expected: string): never => {
   throw refusal(422, `${name}: expected ${expected}`, { code: 'invalid_value' })
 }
 
-/** SQLite stores what is longer than its `varchar(40)`. Databases count characters, not UTF-16 units. */
+/** SQLite ignores the length of a `varchar(40)`. Databases count characters, not UTF-16 units. */
 const length =
   (max: number): Limit =>
   (name, cell) =>
@@ -42,7 +42,7 @@ const whole: Limit = (name, cell) =>
     ? cell
     : refuse(name, `a whole number from ${-MAX_INTEGER - 1} to ${MAX_INTEGER}`)
 
-/** Rounded as the other databases do it: SQLite would store every digit. */
+/** Rounds as the other databases do. SQLite would store every digit. */
 const decimal = (digits: number, places: number): Limit => {
   const bound = 10 ** (digits - places)
   return (name, cell) => {

@@ -5,15 +5,13 @@ import { textOf } from '../property.ts'
 import type { Table } from './table.ts'
 
 /**
- * Run the query, and translate its failure.
- *
- * An error that the data caused becomes an HTTP error: 409 for a duplicate, 422 for a value that is missing, too long,
- * out of range, or refers to nothing. An error of the database itself becomes a `DatabaseError`.
+ * Translate the failure of a query. An error that the data caused becomes an HTTP error: 409 for a duplicate, 422 for a
+ * value that is missing, too long, out of range, or refers to nothing. An error of the database itself becomes a
+ * `DatabaseError`.
  */
 export const withHttpErrors = <T>(table: Table, query: Promise<T>): Promise<T> =>
   query.catch((error) => throwQueryError(table, error))
 
-/** @throws what the failure of a query means */
 export const throwQueryError = (table: Table, error: unknown): never => {
   throw toHttpError(table, error) ?? toDatabaseError(error)
 }
@@ -41,8 +39,8 @@ const RESPONSES: Readonly<Record<RefusalKind, readonly [number, string, string?]
 }
 
 /**
- * The assignable columns that the database names, as the model calls them: PostgreSQL by `column` or by the `detail`
- * `Key (email)=(a@b.example) already exists.`, the others in their message. Values there are never looked at.
+ * The assignable columns that the database names, as the model calls them. PostgreSQL has them in `column` or in a
+ * `detail` such as `Key (email)=(a@b.example) already exists.`, the others in the message. Values are never read.
  */
 const columnsOf = (table: Table, error: unknown): string[] => {
   const [message, column, detail] = [textOf(error, 'message'), textOf(error, 'column'), textOf(error, 'detail')]

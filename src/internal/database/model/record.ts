@@ -1,6 +1,6 @@
 import type { TableSource } from './table.ts'
 
-/** Distinguishes records of models from other values: by a method of `Model`. */
+/** Recognises records of models by a method of `Model`. */
 export interface ModelRecord {
   forceDelete(): Promise<void>
 }
@@ -13,12 +13,10 @@ export interface ModelClass<T extends object = object> extends TableSource {
   readonly now?: () => Date
 }
 
-/** A row as a record. The class is made first, since its field declarations may set own properties to undefined. */
+/** Make a record of a row. The class comes first, because its field declarations may set properties to undefined. */
 export const toRecord = <T extends object>(model: ModelClass<T>, row: Readonly<Record<string, unknown>>): T =>
   assignRow(new model(), row)
 
-/**
- * Put the cells of a row into a record. A record that is not deleted has `deletedAt: undefined`.
- */
+/** Put the cells of a row into a record. A record that is not deleted has `deletedAt: undefined`. */
 export const assignRow = <T extends object>(record: T, row: Readonly<Record<string, unknown>>): T =>
   row.deletedAt === null ? Object.assign(record, row, { deletedAt: undefined }) : Object.assign(record, row)

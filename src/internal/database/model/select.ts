@@ -1,7 +1,8 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { refusal } from '../../error/refusal.ts'
-import { type Database, type Tables, useDatabase } from '../ambient.ts'
+import { type Tables, useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
+import { isObject } from '../property.ts'
 import { throwQueryError } from './query-error.ts'
 import type { ModelClass } from './record.ts'
 import { readRows, rowReader, tableOf } from './table.ts'
@@ -10,7 +11,7 @@ import { toCondition } from './where.ts'
 /** Which records are included: those that are not deleted, all, or only deleted ones. */
 export type Trashed = 'without' | 'with' | 'only'
 
-/** A search whose columns and values are not known to the compiler. */
+/** A search, without the types of the model. */
 export interface Search {
   readonly where?: object | undefined
   readonly orderBy?: object | undefined
@@ -32,30 +33,23 @@ export const rowsOf = (source: ModelClass, query: AnyQuery): Promise<Record<stri
   )
 }
 
-/** The query in the given order, with limit and offset. */
 export const limitQuery = (source: ModelClass, all: AnyQuery, { orderBy, limit, offset }: Search): AnyQuery => {
   assertCount('limit', limit)
   assertCount('offset', offset)
   let query = orderQuery(source, all, orderBy)
-  // MySQL and SQLite do not support an offset without a limit.
+  // MySQL and SQLite do not support an offset without a limit
   if (limit !== undefined || offset !== undefined) query = query.limit(limit ?? Number.MAX_SAFE_INTEGER)
   if (offset !== undefined) query = query.offset(offset)
   return query
 }
 
-/** The same for a caller that extends the query: its rows have model values, too. */
-export const publicQuery = (source: ModelClass, trashed: Trashed): AnyQuery => {
-  const db = useDatabase()
-  return baseQuery(source, trashed, undefined, db.withPlugin(rowReader(tableOf(source), dialectOf(db))))
-}
+/** A query that callers extend. A plugin converts its rows. */
+export const publicQuery = (source: ModelClass, trashed: Trashed): AnyQuery =>
+  baseQuery(source, trashed).withPlugin(rowReader(tableOf(source), dialectOf(useDatabase())))
 
 /** The declared columns of the rows that match, in no order. */
-export const baseQuery = (
-  source: ModelClass,
-  trashed: Trashed,
-  where?: object,
-  db: Database = useDatabase(),
-): AnyQuery => {
+export const baseQuery = (source: ModelClass, trashed: Trashed, where?: object): AnyQuery => {
+  const db = useDatabase()
   const table = tableOf(source)
   const dialect = dialectOf(db)
   const all: AnyQuery = db.selectFrom(table.name).select(table.columns)
@@ -64,12 +58,11 @@ export const baseQuery = (
   return query.where(`${table.name}.deletedAt`, trashed === 'only' ? 'is not' : 'is', null)
 }
 
-/** The query in the given order; by id if there is none. */
+/** Orders the query; by id if `orderBy` has no column. */
 export const orderQuery = (source: ModelClass, query: AnyQuery, orderBy: object = {}): AnyQuery => {
   const { name, kinds, model } = tableOf(source)
-  if (typeof orderBy !== 'object' || orderBy === null || Array.isArray(orderBy)) {
+  if (!isObject(orderBy))
     throw new TypeError(`orderBy: expected an object of columns and directions, got ${JSON.stringify(orderBy)}`)
-  }
   const entries = Object.entries<unknown>({ ...orderBy })
   if (entries.length === 0) return query.orderBy(`${name}.id`, 'asc')
   return entries.reduce((all, [column, direction]) => {

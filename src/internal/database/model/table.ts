@@ -1,7 +1,8 @@
 import type { KyselyPlugin, PluginTransformResultArgs, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
 import { refusal } from '../../error/refusal.ts'
+import { isObject } from '../property.ts'
 import type { DialectName } from '../url.ts'
-import { type ColumnKind, readerOf, toColumn } from './columns.ts'
+import { type ColumnKind, KIND_WORDS, READERS, toColumn } from './columns.ts'
 import { type ColumnType, type Limit, readType } from './limit.ts'
 
 /** Columns by their name in the model: `{ title: 'string(80)', done: 'boolean' }`. */
@@ -25,7 +26,7 @@ export interface Table {
   readonly kinds: ReadonlyMap<string, ColumnKind>
   /** Every column with the table before it: `posts.title`. */
   readonly columns: readonly string[]
-  /** How the cells of each column are read. A cell whose `typeof` is `plainType` already has the form of the model. */
+  /** How cells are read. A cell whose `typeof` is `plainType` already has the form of the model. */
   readonly cells: readonly {
     readonly name: string
     readonly kind: ColumnKind
@@ -43,14 +44,12 @@ export interface Table {
 /** Columns that the model sets itself. */
 const MANAGED: ReadonlySet<string> = /* @__PURE__ */ new Set(['id', 'createdAt', 'updatedAt', 'deletedAt'])
 
-/** Names that would hide a method of the record, or mean something to the language. */
+/** Names that would hide a method of the record, or that have a meaning in JavaScript. */
 const RESERVED: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'update delete restore forceDelete toJSON constructor prototype __proto__'.split(' '),
 )
 
-/**
- * Names that are the same after conversion to snake_case and back: no underscores, and no two capitals in a row.
- */
+/** Matches names that are the same after conversion to snake_case and back. */
 const NAME = /^[a-z](?:[a-z\d]|[A-Z](?![A-Z]))*$/
 
 const tables: WeakMap<TableSource, Table> = /* @__PURE__ */ new WeakMap()
@@ -80,23 +79,21 @@ const readTable = (source: TableSource): Table => {
     if (limit) limits.set(column, limit)
     if (!NAME.test(column) || RESERVED.has(column))
       throw new TypeError(`${name}.columns: '${column}' cannot be a column, which is named in camelCase`)
-    if (!KINDS.has(kind)) throw new TypeError(`${name}.columns.${column}: unknown kind '${String(type)}'`)
+    if (!Object.hasOwn(KIND_WORDS, kind))
+      throw new TypeError(`${name}.columns.${column}: unknown kind '${String(type)}'`)
     kinds.set(column, kind)
   }
   if (version) kinds.set('version', 'number')
   if (softDelete) kinds.set('deletedAt', 'date')
   if (timestamps) kinds.set('createdAt', 'date').set('updatedAt', 'date')
-  const assignable = new Set(
-    [...kinds.keys()].filter((column) => !MANAGED.has(column) && !(version && column === 'version')),
-  )
-  const all = [...kinds.keys()].map((column) => `${tableName}.${column}`)
-  const cells = Array.from(kinds, ([column, kind]) => ({ name: column, kind, plainType: PLAIN_TYPES[kind] }))
+  const isManaged = (column: string): boolean => MANAGED.has(column) || (version && column === 'version')
+  const assignable = new Set([...kinds.keys()].filter((column) => !isManaged(column)))
   return {
     model: name,
     name: tableName,
     kinds,
-    columns: all,
-    cells,
+    columns: [...kinds.keys()].map((column) => `${tableName}.${column}`),
+    cells: Array.from(kinds, ([column, kind]) => ({ name: column, kind, plainType: PLAIN_TYPES[kind] })),
     limits,
     assignable,
     timestamps,
@@ -113,17 +110,13 @@ const PLAIN_TYPES: Readonly<Partial<Record<ColumnKind, string>>> = {
   date: 'object',
 }
 
-const KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set('string email number boolean date json bytes'.split(' '))
-
 /**
  * The declared columns among the values, as the database takes them. Everything else is ignored (mass assignment).
  *
  * @throws {HttpError} 422 if the values are not an object: a request's body may be null, a list or a number.
  */
 export const toCells = (table: Table, values: object, dialect: DialectName): Record<string, unknown> => {
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw refusal(422, `${table.model}: expected an object`, { code: 'invalid_column' })
-  }
+  if (!isObject(values)) throw refusal(422, `${table.model}: expected an object`, { code: 'invalid_column' })
   const cells: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || !table.assignable.has(name)) continue
@@ -135,13 +128,12 @@ export const toCells = (table: Table, values: object, dialect: DialectName): Rec
 }
 
 /**
- * Convert the cells of the rows to model values. Columns that the model does not declare stay unchanged.
- * The rows are changed: a second object for each would be a third of the time of a search. The loop over the columns is
- * the outer one, so that the reader of a column is looked up once.
+ * Convert the cells of the rows to model values, in place: a second object for each row would be a third of the time of
+ * a search. The outer loop is over the columns, so that the reader of a column is looked up once.
  */
 export const readRows = <R extends Record<string, unknown>>(table: Table, rows: R[], dialect: DialectName): R[] => {
   for (const { name, kind, plainType } of table.cells) {
-    const read = readerOf(kind)
+    const read = READERS[kind]
     for (const row of rows as Record<string, unknown>[]) {
       const cell = row[name]
       if (typeof cell !== plainType && cell !== null && cell !== undefined) row[name] = read(cell, dialect)

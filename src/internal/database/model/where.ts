@@ -1,8 +1,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type HttpErrorBase, refusal } from '../../error/refusal.ts'
 import type { Tables } from '../ambient.ts'
+import { isObject } from '../property.ts'
 import type { DialectName } from '../url.ts'
-import { type ColumnKind, toColumn, wordsOf } from './columns.ts'
+import { type ColumnKind, KIND_WORDS, toColumn } from './columns.ts'
 import { Condition, type Test } from './condition.ts'
 import type { Table } from './table.ts'
 
@@ -10,12 +11,12 @@ import type { Table } from './table.ts'
 type Builder = ExpressionBuilder<Tables, Tables>
 
 /**
- * `{ name: 'Ada', id: isIn([1, 2]), email: isNull }` as one condition that holds if all of them hold.
+ * Makes one condition of `{ name: 'Ada', id: isIn([1, 2]), email: isNull }`, which holds if all of them hold.
  *
  * @throws {TypeError} on mistakes of the program: something that is not an object of columns, a column that the model
  * does not declare, a comparison that its kind does not have.
- * @throws {HttpError} 422 on a value that is not a scalar of the column's kind. The types allow no such value, so a
- * client sent it: `null`, a list or an object instead of a token would match rows that the program did not mean.
+ * @throws {HttpError} 422 if a value is not a scalar of the column's kind. A client sent it, because the types do not
+ * allow it: `null`, a list or an object instead of a token would match rows that the program did not mean.
  */
 export const toCondition = (
   table: Table,
@@ -23,9 +24,8 @@ export const toCondition = (
   dialect: DialectName,
   builder: Builder,
 ): Expression<SqlBool> => {
-  if (typeof where !== 'object' || where === null || Array.isArray(where) || Condition.testOf(where)) {
+  if (!isObject(where) || Condition.testOf(where))
     throw new TypeError(`where: expected an object of columns, got ${nameOf(where)}`)
-  }
   return builder.and(
     Object.entries(where).map(([name, value]) => {
       const kind = table.kinds.get(name)
@@ -35,7 +35,6 @@ export const toCondition = (
   )
 }
 
-/** One column of a condition. */
 interface ColumnTest {
   readonly name: string
   readonly kind: ColumnKind
@@ -83,7 +82,7 @@ const likePattern = (columnTest: ColumnTest, pattern: unknown): Expression<SqlBo
   if (columnTest.kind !== 'string' && columnTest.kind !== 'email')
     throw new TypeError(`where.${columnTest.name}: like needs a string column, got ${columnTest.kind}`)
   if (typeof pattern !== 'string') throw toRefusal(columnTest, pattern)
-  // A single backslash at the end escapes nothing: PostgreSQL refuses it, the others differ.
+  // A single backslash at the end escapes nothing: PostgreSQL refuses it, the others differ
   const escaped = /(?:^|[^\\])(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern
   return sql<SqlBool>`${sql.ref(columnTest.column)} like ${toOperand(columnTest, escaped)} escape ${'\\'}`
 }
@@ -100,15 +99,12 @@ const toRefusal = ({ name, kind }: ColumnTest, value: unknown): HttpErrorBase =>
   const hint = new TypeError(
     `where.${name}: expected a scalar, isNull, isIn([...]) or another condition, got ${nameOf(value)}`,
   )
-  return refusal(422, `${name}: expected ${wordsOf(kind)}`, { code: 'invalid_column', cause: hint })
+  return refusal(422, `${name}: expected ${KIND_WORDS[kind]}`, { code: 'invalid_column', cause: hint })
 }
 
 const nameOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
 
-/**
- * PostgreSQL takes a parameter for the type of its column and refuses what does not fit. A whole number is compared as
- * bigint and any other one as numeric, so that 1.5 equals no integer instead of being an error.
- */
+/** PostgreSQL gives a parameter the type of its column, and 1.5 for an integer would be an error instead of no match. */
 const castNumber = (kind: ColumnKind, cell: unknown, dialect: DialectName): unknown => {
   if (dialect !== 'postgres' || kind !== 'number') return cell
   const isWhole = typeof cell === 'bigint' || Number.isSafeInteger(cell)

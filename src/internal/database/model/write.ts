@@ -12,17 +12,15 @@ import { rowReader, type Table, tableOf, toCells } from './table.ts'
 /** A row with its cells as model values. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** The part of a record that belongs to its row. */
+/** Identifies a row, and the version of it that the record was read with. */
 export interface RowKey {
   readonly id: unknown
-  /** The version that the record was read with, if its model has versions. */
   readonly version?: unknown
 }
 
-/** The time that the model sets a column to. */
 export const timeOf = (model: ModelClass): Date => model.now?.() ?? new Date()
 
-/** The column that each change sets. */
+/** The columns that each change sets. */
 export const stamp = (model: ModelClass): Row => (tableOf(model).timestamps ? { updatedAt: timeOf(model) } : {})
 
 /** The cells of a new row: the declared columns among the values, and those that the model sets itself. */
@@ -36,18 +34,17 @@ export const newCells = (model: ModelClass, values: object): Record<string, unkn
   }
 }
 
-/** Insert one row. */
 export const insertRow = async (model: ModelClass, values: object): Promise<Row> => {
   const { db, table, dialect } = openTable(model)
   const cells = newCells(model, values)
-  const isEmpty = Object.keys(cells).length === 0
   const insert = db.insertInto(table.name)
-  const query = isEmpty && dialect !== 'mysql' ? insert.defaultValues() : insert.values(cells)
-  if (dialect !== 'mysql')
-    return withHttpErrors(table, query.returning([...table.kinds.keys()]).executeTakeFirstOrThrow())
-  // MySQL has no RETURNING.
-  const { insertId } = await withHttpErrors(table, query.executeTakeFirstOrThrow())
-  return readRow(db, table, insertId)
+  if (dialect === 'mysql') {
+    // MySQL has no RETURNING
+    const { insertId } = await withHttpErrors(table, insert.values(cells).executeTakeFirstOrThrow())
+    return readRow(db, table, insertId)
+  }
+  const query = Object.keys(cells).length === 0 ? insert.defaultValues() : insert.values(cells)
+  return withHttpErrors(table, query.returning([...table.kinds.keys()]).executeTakeFirstOrThrow())
 }
 
 /**
@@ -109,7 +106,7 @@ const findRow = (db: Database, table: Table, id: unknown): Promise<Row | undefin
   return withHttpErrors(table, db.selectFrom(table.name).select(columns).where('id', '=', toId(id)).executeTakeFirst())
 }
 
-/** The version that the row must have: the one in the values, which a client has read, else that of the record. */
+/** The version that the row must have: the one in the values, which a client sent, else that of the record. */
 const expectedVersion = (key: RowKey, values: object, dialect: DialectName): number => {
   const passed = propertyOf(values, 'version')
   const version = passed === undefined ? key.version : passed
@@ -118,7 +115,6 @@ const expectedVersion = (key: RowKey, values: object, dialect: DialectName): num
   throw refusal(422, 'version: expected a whole number', { code: 'invalid_column' })
 }
 
-/** @returns the row, if it has the expected version */
 const assertVersion = (table: Table, row: Row, version: number | undefined): Row => {
   if (version !== undefined && row.version !== version) throw versionConflict(table)
   return row
