@@ -64,7 +64,7 @@ export const defineModel = <const N extends string, const F extends Fields, cons
       return upsert(this as Any, values, how)
     }
     static updateWhere(where: Any, values: Any) {
-      return updateWhere(this as Any, 'updateWhere', where, values)
+      return updateWhere(this as Any, where, values)
     }
     static deleteWhere(where: Any) {
       return deleteWhere(this as Any, where)

@@ -1,13 +1,11 @@
 import type { ColumnType } from '../model/limit.ts'
 import type { ModelClass } from '../model/record.ts'
-import { isObject } from '../property.ts'
+import { isObject, propertyOf } from '../property.ts'
 
-/**
- * What a client sees of a column: `open` in inputs and responses, `readonly` in responses only, `hidden` in neither.
- */
+/** Where clients see a column: `open` in inputs and responses, `readonly` in responses, `hidden` in neither. */
 export type Sight = 'open' | 'readonly' | 'hidden'
 
-/** Names the rule set of the schemas of a column, so that a model without schemas bundles no `z`. */
+/** Names the schemas of a column, so that a model without schemas bundles no `z`. */
 export type Rule =
   | 'string'
   | 'text'
@@ -22,7 +20,7 @@ export type Rule =
   | 'enum'
   | 'json'
 
-/** A column, as data: what the table, the schemas and messages are made of. */
+/** A column, as data for the table, the schemas and messages. */
 export interface ColumnSpec {
   readonly type: ColumnType
   readonly rule: Rule
@@ -48,7 +46,7 @@ export interface RelationSpec {
   readonly through?: object
 }
 
-/** A field of `Model.define`, as the code that runs sees it. */
+/** A field of `Model.define`, without its types. */
 export type Field =
   | { readonly is: 'column'; readonly spec: ColumnSpec }
   | {
@@ -69,21 +67,19 @@ export interface DefinedModel extends QueriedModel {
 }
 
 /** The columns of fields, as `static columns` has them. */
-export const columnsOf = (fields: Readonly<Record<string, Field>>): Record<string, ColumnType> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]): [string, ColumnType][] => {
-      if (field.is === 'column') return [[name, field.spec.type]]
-      return field.is === 'belongsTo' ? [[`${name}Id`, 'integer']] : []
-    }),
-  )
+export const columnsOf = (fields: Readonly<Record<string, Field>>): Record<string, ColumnType> => {
+  const columns: Record<string, ColumnType> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.is === 'column') columns[name] = field.spec.type
+    if (field.is === 'belongsTo') columns[`${name}Id`] = 'integer'
+  }
+  return columns
+}
 
 /** The values of a new record: those of columns that have a default, then the ones that were passed. */
 export const withDefaults = ({ fields }: DefinedModel, values: object): object => {
   if (!isObject(values)) return values
-  const defaults = Object.entries(fields).map(([name, { spec }]) => [
-    name,
-    'fallback' in spec ? spec.fallback : undefined,
-  ])
+  const defaults = Object.entries(fields).map(([name, { spec }]) => [name, propertyOf(spec, 'fallback')])
   const passed = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries([...defaults, ...passed])
 }

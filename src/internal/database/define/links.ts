@@ -6,7 +6,7 @@ import { pathOf } from './path.ts'
 import { findRows } from './search.ts'
 import { deleteWhere, insertMissing, inTransaction } from './write-many.ts'
 
-/** The many-to-many relation of one record: reads and changes which records belong to it. */
+/** Reads and changes which records belong to one record by a many-to-many relation. */
 export const linksOf = (model: DefinedModel, id: unknown, name: string): ManyToMany => {
   const { foreignKey, through } = pathOf(model, name)
   if (!through) throw new TypeError(`${model.name}.${name}: expected a manyToMany relation`)
@@ -19,12 +19,10 @@ export const linksOf = (model: DefinedModel, id: unknown, name: string): ManyToM
   }
   const attach: ManyToMany['attach'] = async (wanted) => {
     checkList(wanted)
-    assertUnique(join, `${name}.attach`, [foreignKey, relatedKey])
-    await insertMissing(
-      join,
-      [...new Set(wanted)].map((each) => ({ ...owner, [relatedKey]: each })),
-      [foreignKey, relatedKey],
-    )
+    const by = [foreignKey, relatedKey]
+    assertUnique(join, `${name}.attach`, by)
+    const links = [...new Set(wanted)].map((each) => ({ ...owner, [relatedKey]: each }))
+    await insertMissing(join, links, by)
   }
   const detach: ManyToMany['detach'] = async (unwanted) => {
     checkList(unwanted)
@@ -39,10 +37,5 @@ export const linksOf = (model: DefinedModel, id: unknown, name: string): ManyToM
     if (removed.length > 0) await detach(removed)
     await attach(wanted.filter((each) => !attached.includes(each)))
   }
-  return {
-    ids,
-    attach,
-    detach,
-    sync: (wanted) => inTransaction(() => sync(wanted)),
-  }
+  return { ids, attach, detach, sync: (wanted) => inTransaction(() => sync(wanted)) }
 }

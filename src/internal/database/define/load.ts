@@ -8,14 +8,19 @@ import type { QueriedModel } from './field.ts'
 import { type Path, pathOf } from './path.ts'
 import { andWhere, findRows, queryIds, queryWhere, type WideSearch } from './search.ts'
 
-/** A record while its relations are put into it. */
 export type AnyRecord = Record<string, unknown>
 
-/** Relations to load: `['author']`, or `{ author: true, comments: { with, where, orderBy } }`. */
+/** Such as `['author']`, or `{ author: true, comments: { with, where, orderBy } }`. */
 type RelationSelection = readonly string[] | Readonly<Record<string, unknown>>
 
-/** Number of ids in one query; every database accepts this many parameters. */
-const BATCH = 10_000
+/** The different keys in lists of 10,000. Every database accepts this many parameters. */
+const batchKeys = (records: readonly AnyRecord[], property: string): unknown[][] => {
+  const keys = new Set(records.map((record) => record[property]).filter((key) => key !== null && key !== undefined))
+  return inChunks([...keys], 10_000)
+}
+
+export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
 /** The records of a search, with their relations and counts. */
 export const loadRecords = (
@@ -27,7 +32,6 @@ export const loadRecords = (
   return isAlone ? records : records.then((records) => withRelated(model, records, relations, count))
 }
 
-/** Load relations and counts into records. */
 export const withRelated = async (
   model: QueriedModel,
   records: AnyRecord[],
@@ -39,7 +43,7 @@ export const withRelated = async (
   return records
 }
 
-/** One query for each relation (and 10,000 ids), at any depth: all records of a level are loaded together. */
+/** Sends one query for each relation (and 10,000 ids) at each depth. */
 const loadRelations = async (
   model: QueriedModel,
   records: readonly AnyRecord[],
@@ -71,13 +75,10 @@ const loadRelation = async (
   { with: deeper = [], ...search }: RelationOptions,
 ): Promise<void> => {
   const { kind, target, localKey } = path
-  const keys = [
-    ...new Set(records.map((record) => record[localKey]).filter((key) => key !== null && key !== undefined)),
-  ]
   const groups = new Map<string, AnyRecord[]>()
   const loaded: AnyRecord[] = []
-  for (let from = 0; from < keys.length; from += BATCH) {
-    for (const [key, record] of await findRelated(path, keys.slice(from, from + BATCH), search)) {
+  for (const keys of batchKeys(records, localKey)) {
+    for (const [key, record] of await findRelated(path, keys, search)) {
       const group = groups.get(key)
       if (group) group.push(record)
       else groups.set(key, [record])
@@ -116,16 +117,13 @@ const findRelated = async (
 const countRelated = async (model: QueriedModel, records: readonly AnyRecord[], name: string): Promise<void> => {
   const { target, localKey, foreignKey, through } = pathOf(model, name)
   const owner = through?.model ?? target
-  const keys = [
-    ...new Set(records.map((record) => record[localKey]).filter((key) => key !== null && key !== undefined)),
-  ]
   const counts = new Map<string, number>()
-  for (let from = 0; from < keys.length; from += BATCH) {
+  for (const keys of batchKeys(records, localKey)) {
     const column = `${owner.tableName}.${foreignKey}`
     const query = queryWhere(owner)
       .clearSelect()
       .select([`${column} as sluiceKey`, (builder) => builder.fn.countAll<number | string>().as('total')])
-      .where(column, 'in', keys.slice(from, from + BATCH))
+      .where(column, 'in', keys)
       .groupBy(column)
     const alive =
       through && tableOf(target).softDelete

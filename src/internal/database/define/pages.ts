@@ -1,3 +1,4 @@
+import type { Page } from '../../../database/model-types.ts'
 import { HttpErrorBase, refusal } from '../../error/refusal.ts'
 import { checkNames } from '../../options/check.ts'
 import { useDatabase } from '../ambient.ts'
@@ -18,16 +19,15 @@ const checkPositive = (name: string, value: unknown): void => {
     throw refusal(400, `${name}: expected a whole number of at least 1, got ${value}`, { code: 'invalid_number' })
 }
 
-/** A page and its totals. */
 export const loadPage = async (
   model: QueriedModel,
-  { page: number, limit, ...search }: Options & { readonly page: number; readonly limit: number },
-): Promise<{ data: AnyRecord[]; meta: { page: number; limit: number; total: number; totalPages: number } }> => {
-  checkPositive('page', number)
+  { page, limit, ...search }: Options & { readonly page: number; readonly limit: number },
+): Promise<Page<AnyRecord>> => {
+  checkPositive('page', page)
   checkPositive('limit', limit)
-  const data = await loadRecords(model, { ...search, limit, offset: (number - 1) * limit })
+  const data = await loadRecords(model, { ...search, limit, offset: (page - 1) * limit })
   const total = await countWhere(model, search.where, search.trashed)
-  return { data, meta: { page: number, limit, total, totalPages: Math.ceil(total / limit) } }
+  return { data, meta: { page, limit, total, totalPages: Math.ceil(total / limit) } }
 }
 
 /** The records after a cursor: `where (a, b, id) > (…)` written out, because directions may differ. */
@@ -50,8 +50,8 @@ export const loadPageAfter = async (
     })
     const dialect = dialectOf(useDatabase())
     query = query.where((builder) =>
-      builder.or(
-        steps.map((step) => withCursorErrors(model, () => toCondition(tableOf(model), step, dialect, builder))),
+      withCursorErrors(model, () =>
+        builder.or(steps.map((step) => toCondition(tableOf(model), step, dialect, builder))),
       ),
     )
   }
@@ -66,25 +66,20 @@ export const loadPageAfter = async (
 /** All records that match, in batches by id: constant memory, and no connection is kept. */
 export async function* stream(
   model: DefinedModel,
-  {
-    where,
-    with: relations = [],
-    batch = 1000,
-  }: { readonly where?: object; readonly with?: readonly string[]; readonly batch?: number },
+  { where, with: relations = [], batch = 1000 }: Pick<Options, 'where' | 'with'> & { readonly batch?: number },
 ): AsyncGenerator<AnyRecord> {
   checkPositive('batch', batch)
   let last: unknown = 0
   for (;;) {
-    const search = { with: relations, limit: batch, orderBy: { id: 'asc' } } as const
     const beyond = andWhere(where, { id: new Condition({ is: '>', value: last }) })
-    const records = await loadRecords(model, { ...search, where: beyond })
+    const records = await loadRecords(model, { with: relations, limit: batch, orderBy: { id: 'asc' }, where: beyond })
     yield* records
     if (records.length < batch) return
     last = records.at(-1)!.id
   }
 }
 
-/** The order with `id` at its end, so that no two records are equal in it. */
+/** Adds `id`, so that no two records are equal in the order. */
 const orderWithId = (model: DefinedModel, orderBy: object): [string, 'asc' | 'desc'][] => {
   const order = Object.entries(orderBy) as [string, 'asc' | 'desc'][]
   for (const [name] of order) {
@@ -95,10 +90,10 @@ const orderWithId = (model: DefinedModel, orderBy: object): [string, 'asc' | 'de
   return 'id' in orderBy ? order : [...order, ['id', order.at(-1)?.[1] ?? 'asc']]
 }
 
-const toCursor = (values: readonly unknown[]): string =>
-  Buffer.from(JSON.stringify(values, (_, value) => (typeof value === 'bigint' ? String(value) : value))).toString(
-    'base64url',
-  )
+const toCursor = (values: readonly unknown[]): string => {
+  const json = JSON.stringify(values, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  return Buffer.from(json).toString('base64url')
+}
 
 const invalidCursor = (model: DefinedModel): HttpErrorBase =>
   refusal(400, `${model.name}: expected a cursor of this list`, { code: 'invalid_cursor' })

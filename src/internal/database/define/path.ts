@@ -1,6 +1,6 @@
 import type { DefinedModel, Field, QueriedModel } from './field.ts'
 
-/** How a relation is found: the columns of both sides, and the joining model. */
+/** The columns that connect the two sides of a relation, and the joining model. */
 export interface Path {
   readonly kind: 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany'
   readonly target: QueriedModel
@@ -44,17 +44,14 @@ const relationOf = ({ fields = {} }: QueriedModel, name: string): RelationField 
 
 const targetOf = (relation: RelationField): DefinedModel => (relation.model as () => DefinedModel)()
 
-/** The column of `other` that refers to `model`: that of its only `belongsTo` for it, or of the one with this name. */
+/** The column of `other` that refers to `model`: that of its `belongsTo` with this name, or of the only one. */
 const foreignKeyOf = (other: DefinedModel, model: QueriedModel, name: string | undefined, place: string): string => {
-  const names = Object.entries(other.fields)
-    .filter(
-      ([key, field]) => field.is === 'belongsTo' && (name === undefined ? targetOf(field) === model : key === name),
-    )
-    .map(([key]) => key)
+  const names = Object.keys(other.fields).filter((key) => {
+    const field = other.fields[key]
+    return field?.is === 'belongsTo' && (name === undefined ? targetOf(field) === model : key === name)
+  })
   if (names.length === 1) return `${names[0]}Id`
-  const problem =
-    names.length === 0
-      ? `no ${name === undefined ? `belongsTo(() => ${model.name})` : `belongsTo '${name}'`}`
-      : `${names.length} (${names.join(', ')}): name one`
+  const wanted = name === undefined ? `belongsTo(() => ${model.name})` : `belongsTo '${name}'`
+  const problem = names.length === 0 ? `no ${wanted}` : `${names.length} (${names.join(', ')}): name one`
   throw new TypeError(`${place}: ${other.name} has ${problem}`)
 }

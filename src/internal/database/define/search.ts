@@ -10,7 +10,6 @@ import { isObject } from '../property.ts'
 import type { QueriedModel } from './field.ts'
 import { isRelation, pathOf } from './path.ts'
 
-/** A search with everything that a defined model offers. */
 export interface WideSearch extends Search {
   readonly trashed?: Trashed
   readonly lock?: true | 'skip' | undefined
@@ -22,7 +21,6 @@ export const findRows = (model: QueriedModel, search: WideSearch): Promise<Row[]
   return rowsOf(model, lockRows(model, limitQuery(model, all, search), search.lock))
 }
 
-/** The number of rows that match. */
 export const countWhere = async (model: QueriedModel, where?: object, trashed?: Trashed): Promise<number> => {
   const query = queryWhere(model, where, trashed)
     .clearSelect()
@@ -31,7 +29,7 @@ export const countWhere = async (model: QueriedModel, where?: object, trashed?: 
   return Number(total)
 }
 
-/** Both conditions. A `where` that is not an object of conditions is returned unchanged, and the search refuses it. */
+/** Combines both. A `where` that is not an object of conditions is returned unchanged, and the search refuses it. */
 export const andWhere = (where: object | undefined, always: object): object => {
   if (where !== undefined && (!isObject(where) || Condition.testOf(where))) return where
   const conditions: Readonly<Record<string, unknown>> = { ...where }
@@ -44,13 +42,15 @@ export const andWhere = (where: object | undefined, always: object): object => {
 
 /** Conditions on columns and, for the name of a relation, on its records: `{ tags: { name: 'x' } }` has such a tag. */
 export const queryWhere = (model: QueriedModel, where?: object, trashed: Trashed = 'without'): AnyQuery => {
-  if (where === undefined) return baseQuery(model, trashed)
+  if (!isObject(where)) return baseQuery(model, trashed, where)
   const entries = Object.entries<unknown>({ ...where })
-  if (!isObject(where) || !entries.some(([name]) => isRelation(model, name))) return baseQuery(model, trashed, where)
+  const related = entries.filter(([name]) => isRelation(model, name))
+  if (related.length === 0) return baseQuery(model, trashed, where)
   const plain = Object.fromEntries(entries.filter(([name]) => !isRelation(model, name)))
-  return entries
-    .filter(([name]) => isRelation(model, name))
-    .reduce((query, [name, inner]) => whereRelated(model, query, name, inner), baseQuery(model, trashed, plain))
+  return related.reduce(
+    (query, [name, inner]) => whereRelated(model, query, name, inner),
+    baseQuery(model, trashed, plain),
+  )
 }
 
 /** The ids of the records that match, as a query. */

@@ -47,24 +47,24 @@ export const upsert = async (
     })
     return toRecord(model, row) as AnyRecord
   }
-  // `on duplicate key` of MySQL cannot name a key: it would update a row that clashes by any key. So the row is found
-  // and locked first.
+  // `on duplicate key` of MySQL cannot name a key, and would update a row that clashes by another one. So the row is
+  // found and locked first
   return inTransaction(async () => {
     const search = { where, limit: 1, trashed: 'with', lock: true } as const
-    const updateFound = async (): Promise<AnyRecord | undefined> => {
-      const [found] = await loadRecords(model, search)
-      if (!found) return undefined
-      const { id, version } = found
+    const updateExisting = async (): Promise<AnyRecord | undefined> => {
+      const [existing] = await loadRecords(model, search)
+      if (!existing) return undefined
+      const { id, version } = existing
       return toRecord(model, await updateRow(model, { id, version }, changes)) as AnyRecord
     }
-    const updated = await updateFound()
+    const updated = await updateExisting()
     if (updated) return updated
     try {
       await withHttpErrors(table, useDatabase().insertInto(table.name).values(cellsOf(model, values)).execute())
     } catch (error) {
-      // Another transaction has inserted the row. Other errors are thrown: a deadlock, for one, ends this transaction
+      // Only if another transaction has inserted the row. A deadlock, for example, ends this transaction
       if (!(error instanceof HttpErrorBase) || error.code !== 'not_unique') throw error
-      const other = await updateFound()
+      const other = await updateExisting()
       if (other) return other
       throw error
     }
