@@ -1,10 +1,10 @@
 import { createResponse } from '#runtime/core'
-import { toAnswer } from './internal/error/to-answer.ts'
+import { toAnswer } from './internal/error/answer.ts'
 
 export { HttpError, type HttpErrorOptions } from './errors/http-error.ts'
 
 /**
- * Any thrown value as an `Error`: the value itself if it is one, else an error that describes it and has it as `cause`.
+ * Any thrown value as an `Error`: itself if it is one, else an error that describes it and has it as `cause`.
  *
  * @example
  * toError('no').message // 'Thrown: no'
@@ -13,8 +13,8 @@ export const toError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(`Thrown: ${textOf(thrown)}`, { cause: thrown })
 
 /**
- * The one place that maps errors to responses: an {@link HttpError} to its status, a body that is not JSON to 400, a
- * failed validation to 422, and anything else to a 500 without details. The log gets the whole error.
+ * The default response to an error: an {@link HttpError} gets its status, a body that is not JSON 400, a failed
+ * validation 422, and anything else a 500 without details, whose error is logged.
  *
  * @example
  * createApp({ onError: (error) => (error instanceof Teapot ? text('short and stout', 418) : toResponse(error)) })

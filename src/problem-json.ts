@@ -1,7 +1,7 @@
 import { createResponse } from '#runtime/core'
 import { toResponse } from './errors.ts'
+import { toAnswer } from './internal/error/answer.ts'
 import { reasonOf } from './internal/error/reason.ts'
-import { toAnswer } from './internal/error/to-answer.ts'
 import { parseAccept } from './internal/header/accept.ts'
 import { checkNames } from './internal/options/check.ts'
 import { checkNoPromise } from './internal/promise/check-no-promise.ts'
@@ -22,8 +22,8 @@ export interface ProblemFormat {
   readonly problemDetails: 'always' | 'negotiated'
 }
 
-/** The fields of an error's body: its message, and what else it has. */
-interface Details {
+/** The body of an error. */
+interface ErrorFields {
   readonly error?: string
   readonly code?: string
   readonly issues?: readonly unknown[]
@@ -43,10 +43,10 @@ export const problemJson = (
 ): { readonly onError: ProblemFormat; readonly onRefusal: ProblemFormat } => {
   checkNames('problemJson', options, 'type:function negotiate:boolean')
   const { type = () => 'about:blank', negotiate = false } = options
-  const answer = function problemJson(error: unknown, ctx: Context): Response {
+  const respond = function problemJson(error: unknown, ctx: Context): Response {
     if (negotiate && !asksForProblem(ctx.header('accept'))) return toResponse(error)
     const { status, body, headers } = toAnswer(error)
-    const { error: message, issues: errors, ...more }: Details = body
+    const { error: message, issues: errors, ...more }: ErrorFields = body
     const title = reasonOf(status)
     const detail = message === title ? undefined : message
     const kind = type(status, more.code)
@@ -54,7 +54,7 @@ export const problemJson = (
     const problem = { type: kind, title, status, detail, instance: ctx.path, errors, ...more }
     return createResponse(JSON.stringify(problem), TYPE, status, headers)
   }
-  const format = Object.assign(answer, { problemDetails: negotiate ? 'negotiated' : 'always' } as const)
+  const format = Object.assign(respond, { problemDetails: negotiate ? 'negotiated' : 'always' } as const)
   return { onError: format, onRefusal: format }
 }
 

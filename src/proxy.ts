@@ -1,6 +1,6 @@
 import { createResponse, report } from '#runtime/core'
 import { decodes, joinsSlashes, send as platformSend } from '#runtime/outgoing'
-import { bodyStream } from './internal/body/body-stream.ts'
+import { bodyStream } from './internal/body/read-body.ts'
 import { hasNoBody } from './internal/header/fields.ts'
 import { endToEnd } from './internal/header/hop-by-hop.ts'
 import { checkNames } from './internal/options/check.ts'

@@ -1,8 +1,7 @@
 import type { Answer } from '../internal/error/answer.ts'
 import { reasonOf } from '../internal/error/reason.ts'
 import { HttpErrorBase } from '../internal/error/refusal.ts'
-import type { FieldList, HeadersInput } from '../internal/header/fields.ts'
-import { toPairs } from '../internal/header/pairs.ts'
+import { type FieldList, type HeadersInput, toPairs } from '../internal/header/fields.ts'
 import { checkOption } from '../internal/options/check.ts'
 
 /** Options of {@link HttpError}. */

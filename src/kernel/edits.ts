@@ -3,7 +3,7 @@
  * response like any error, further errors are only reported, and the other edits still run.
  */
 import { addFields, isResponse, report } from '#runtime/core'
-import { foldNames } from '../internal/header/fold-names.ts'
+import { foldNames } from '../internal/header/fields.ts'
 import { type Awaitable, isPromise, whenResolved } from '../internal/promise/awaitable.ts'
 import type { AnyContext, FieldList, ResponseEdit } from '../internal/types/context.ts'
 import { cancelBody, toErrorResponse } from './boundary.ts'

@@ -1,6 +1,6 @@
 import { toResponse } from '../errors.ts'
 import { refusal } from '../internal/error/refusal.ts'
-import { toPairs } from '../internal/header/pairs.ts'
+import { toPairs } from '../internal/header/fields.ts'
 import type { AnyContext, Awaitable, FieldList } from '../internal/types/context.ts'
 import { slotsOf } from '../kernel/context.ts'
 

@@ -1,4 +1,4 @@
-import { jsonOf } from '../internal/body/json-of.ts'
+import { jsonOf } from '../internal/body/json.ts'
 import { bareRequest } from '../internal/context/bare-request.ts'
 import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'

@@ -1,10 +1,10 @@
 import { malformed } from '../internal/body/bad-form.ts'
-import { bodyStream } from '../internal/body/body-stream.ts'
 import { ByteSource } from '../internal/body/byte-source.ts'
-import { lastSegment } from '../internal/body/file-name.ts'
+import { lastSegment } from '../internal/body/form-record.ts'
 import { parametersOf } from '../internal/body/parameters.ts'
 import type { PartHeader } from '../internal/body/part-headers.ts'
 import { type FormCounts, type NextPiece, partsOf, textOfPart } from '../internal/body/parts.ts'
+import { bodyStream } from '../internal/body/read-body.ts'
 import { refusal } from '../internal/error/refusal.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 

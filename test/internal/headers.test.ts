@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { evaluate, isSameRange } from '../../src/internal/header/conditional.ts'
 import { policyOf } from '../../src/internal/header/csp.ts'
 import { isFieldValue, isToken } from '../../src/internal/header/field-name.ts'
-import { addTo, type HeadersInput, hasNoBody, pairsOf } from '../../src/internal/header/fields.ts'
-import { foldNames } from '../../src/internal/header/fold-names.ts'
+import { addTo, foldNames, type HeadersInput, hasNoBody, pairsOf, toPairs } from '../../src/internal/header/fields.ts'
 import { notModified } from '../../src/internal/header/not-modified.ts'
 import { oneLine } from '../../src/internal/header/one-line.ts'
 import { isOrigin } from '../../src/internal/header/origin.ts'
-import { toPairs } from '../../src/internal/header/pairs.ts'
 
 describe('isToken', () => {
   test.each([

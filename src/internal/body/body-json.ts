@@ -5,10 +5,10 @@ import { parseJson } from './parse-json.ts'
 const MAY_HOLD_PROTO = /__proto__|\\u00/i
 
 /**
- * Parse untrusted JSON: with limited depth, and without the key `__proto__`, which code that merges objects takes for
- * the prototype. White space alone is `undefined`.
+ * Parse untrusted JSON without the key `__proto__`, which code that merges objects takes for the prototype. White space
+ * alone is `undefined`.
  *
- * @throws {Error} 400 if it is nested deeper than `depth`. @throws {JsonError} if it is not JSON.
+ * @throws {Error} 400 if it is nested deeper than `depth`, or is not JSON.
  */
 export const parseBodyJson = (text: string, depth: number): unknown => {
   if (!text.trim()) return undefined

@@ -1,9 +1,8 @@
 /**
  * Bytes that are added at the end and removed from the front.
  *
- * A single chunk is kept as it is. Of several, every byte is copied at most three times on average, however small they
- * are, and no chunk is kept: a view of one byte would keep the memory of its whole block. Bytes that were taken stay as
- * they are, since nothing is ever written over.
+ * A single chunk is kept as it is. Several are copied, each byte at most three times on average: a view of one byte
+ * would keep the memory of its whole block. Nothing is written over bytes that were taken.
  */
 export class ByteBuffer {
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array()
@@ -20,10 +19,7 @@ export class ByteBuffer {
     return this.#bytes.subarray(this.#start, this.#end)
   }
 
-  /**
-   * @param expected the total number of bytes, if known: their memory is allocated at once when an eighth of them has
-   * arrived, so that an announcement alone allocates none
-   */
+  /** @param expected the total number of bytes, if known: allocated at once, but only when an eighth has arrived */
   add(chunk: Uint8Array, expected = 0): void {
     const size = this.size + chunk.length
     if (this.#end + chunk.length > this.#bytes.length) {

@@ -1,7 +1,7 @@
 import { brokenOff } from '#runtime/core'
 import { ByteBuffer } from './byte-buffer.ts'
 
-/** Unlike all others, the first delimiter of a form has no line break before it. */
+/** Put in front of the form, because its first delimiter has no line break before it. */
 const LINE_BREAK: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10)
 
 /** The bytes of a form that were read but not yet consumed, and a way to read more if there is a stream. */
@@ -22,11 +22,8 @@ export class ByteSource extends ByteBuffer {
   }
 
   /**
-   * Where the pattern is, or where it may begin at the end of what was read so far; else the size. After reading more,
-   * the search continues from there.
-   *
-   * @param pattern bytes, of which the first does not occur again: then every byte is compared at most twice. A pattern
-   * such as CR LF CR LF needs a few more comparisons.
+   * The position of the pattern, or of what may be its beginning at the end of the bytes read so far; else the size.
+   * Linear, because the first byte of a pattern does not occur in it again, or only as in CR LF CR LF.
    */
   find(pattern: Uint8Array, from = 0): number {
     const { bytes } = this

@@ -1,11 +1,10 @@
 import { refusal } from '../error/refusal.ts'
 import { decodeUtf8 } from './decode.ts'
 
-/** The parameter of a Content-Type, quoted or not. */
 const CHARSET = /;[ \t]*charset="?([^\s;"]+)/i
 
 /**
- * Decode bytes by the charset that the Content-Type names, else as UTF-8; a byte order mark is dropped.
+ * Decode bytes by the charset of the Content-Type, else as UTF-8.
  *
  * @throws {Error} 415 for a charset that the platform does not support, 413 for more bytes than fit into a string.
  */

@@ -4,24 +4,22 @@ import { answerOf } from '../error/answer.ts'
 import { refusal } from '../error/refusal.ts'
 import { unsupported } from '../error/unsupported.ts'
 
-/** The part of a context that is used here. */
-interface Asking {
+interface CodedContext {
   readonly request: Request & { readonly cf?: unknown }
   readonly env: unknown
   readonly execution: Execution | undefined
 }
 
 /**
- * Decompress `Content-Encoding: gzip` or `deflate` (RFC 9110 §8.4.1) and count the decompressed bytes, so that a small
- * body cannot fill memory. From here on, `ctx.request` has the decompressed body; it has the address, the signal and
- * the platform's data (`cf`) of the original.
+ * Decompress `Content-Encoding: gzip` or `deflate` (RFC 9110 §8.4.1). From here on, `ctx.request` has the decompressed
+ * body, and the address, the signal and the platform's data (`cf`) of the original.
  *
- * @param read whole body of a request, counted while it is read
+ * @param read reads a whole body and counts its bytes, so that a small one cannot fill memory
  * @throws {Error} 415 for another coding, 413 over the limit, 400 for bytes that are not of this coding.
  */
 export const inflate = async (
   read: (request: Request, limit: number) => Promise<Uint8Array<ArrayBuffer>>,
-  ctx: Asking,
+  ctx: CodedContext,
   coding: string,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> => {
@@ -30,16 +28,15 @@ export const inflate = async (
   const headers = new Headers([...ctx.request.headers])
   headers.delete('content-encoding')
   headers.delete('content-length')
-  // A blob streams in pieces, so the platform never inflates all of it at once.
+  // A blob streams in pieces, so the platform never inflates all of it at once
   const coded = new Blob([await read(ctx.request, limit)]).stream()
   const init = { method, headers, body: coded.pipeThrough(new DecompressionStream(coding)), duplex: 'half', signal }
   const request = new Request(url, init)
   try {
     const bytes = await read(request, limit)
-    // The servers know the address by request. Not before the body was read: edges trust the length if there is `cf`.
+    // After the body was read: edges trust its length if there is `cf`
     Object.assign(request, { '~peer': peerOf(ctx.request, ctx.env, ctx.execution) })
     if (cf) Object.defineProperty(request, 'cf', { value: cf })
-    // Only the class has a setter: in the types the request is read-only.
     Object.assign(ctx, { request })
     return bytes
   } catch (cause) {

@@ -4,24 +4,20 @@ import { refusal } from '../error/refusal.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
 import { withLists } from '../schema/with-lists.ts'
 import { type FormEntry, formRecord } from './form-record.ts'
-import { jsonOf } from './json-of.ts'
+import { jsonOf } from './json.ts'
 
-/** Content types of input, by the name of the option that admits no other. */
+/** Content types of input, by the name that the option `type` has for them. */
 export const INPUT_TYPES: Readonly<Record<'json' | 'form', RegExp>> = {
   json: /^application\/([\w.+-]+\+)?json *(;|$)/i,
   form: /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i,
 }
 
-/** The part of a context that is needed to read its input. */
 interface RequestInput {
   readonly request: Request
   header(name: string): string | null
 }
 
-/**
- * The body as input for a schema: JSON, or the fields of a form, of which some are lists if the schema says so.
- * Converted without a further promise, which would cost time for each request.
- */
+/** The body as input for a schema. It is converted without a further promise, which would cost time. */
 export const inputAs = <T>(
   ctx: RequestInput,
   convert: (input: unknown) => Awaitable<T>,
@@ -38,7 +34,7 @@ export const inputAs = <T>(
     })
 }
 
-/** The body for a schema: the value of a body parser, else what is read here. */
+/** The body for a schema: the value of a body parser, else the body as it is read here. */
 export const inputFor = <T>(
   ctx: RequestInput & { readonly state: { readonly body?: unknown } },
   schema: unknown,

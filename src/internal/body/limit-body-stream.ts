@@ -1,20 +1,16 @@
 import { limitBody, rereadable } from '#runtime/core'
 import { tooLarge } from './too-large.ts'
 
-/** A request whose body is limited. */
 type LimitedRequest = Request & { '~counted'?: number }
 
-/**
- * Limit the bytes of a request: a reader gets a 413, and a stream ends with one. Nothing is read before a reader is
- * called. With several limits, the smallest applies.
- */
-export const limitBodyStream = (given: Request, limit: number): void => {
-  const request: LimitedRequest = rereadable(given)
-  const known = request['~counted']
-  if (known !== undefined && known <= limit) return
+/** Limit the bytes of a request: a reader, or the stream, fails with a 413. The smallest of several limits applies. */
+export const limitBodyStream = (raw: Request, limit: number): void => {
+  const request: LimitedRequest = rereadable(raw)
+  const previousLimit = request['~counted']
+  if (previousLimit !== undefined && previousLimit <= limit) return
   limitBody(request, limit)
   request['~counted'] = limit
-  if (known !== undefined) return
+  if (previousLimit !== undefined) return
   const { clone } = request
   let source: ReadableStream<Uint8Array> | null = null
   let counted: ReadableStream<Uint8Array> | null = null

@@ -1,4 +1,4 @@
-/** The name of a parameter, and its value or the quote that opens it. Clients leave the quotes out, .NET among them. */
+/** The name of a parameter, and its value or the quote that opens it: some clients leave the quotes out. */
 const PARAMETER = /^[ \t]*;[ \t]*([\w!#$%&'*+.^`|~-]+)=("|[^\s;,"]+)/
 
 /** A quote that closes a value where backslashes mean nothing, as browsers write them: the end of the value follows. */
@@ -8,14 +8,11 @@ const CLOSING = /"[ \t]*(?:;|$)/
 const UNESCAPED = /(?<!\\)"/
 
 /**
- * The parameters of a Content-Disposition or of a Content-Type, in every form that clients of forms send, by lower-case
- * name without a prototype. The first of two with the same name counts.
- *
- * Browsers do not escape backslashes, other clients do: the text is read as browsers write it first, and with escapes
- * if that fails.
+ * The parameters of a Content-Disposition or a Content-Type, by lower-case name, without a prototype. The first of two
+ * with the same name counts. Browsers do not escape backslashes, other clients do: both forms are tried.
  *
  * @param type the expected type before the parameters, lower case
- * @returns nothing if the type is another one, or the text breaks the grammar.
+ * @returns `undefined` for another type, and for a text that breaks the grammar
  */
 export const parametersOf = (text: string, type: string): Readonly<Record<string, string>> | undefined => {
   const head = text.split(';', 1)[0]!
@@ -27,16 +24,16 @@ export const parametersOf = (text: string, type: string): Readonly<Record<string
 const read = (text: string, closing: RegExp): Record<string, string> | undefined => {
   const params: Record<string, string> = Object.create(null)
   let rest = text
-  for (let found = PARAMETER.exec(rest); found; found = PARAMETER.exec(rest)) {
-    rest = rest.slice(found[0].length)
-    let value = found[2]!
+  for (let match = PARAMETER.exec(rest); match; match = PARAMETER.exec(rest)) {
+    rest = rest.slice(match[0].length)
+    let value = match[2]!
     if (value === '"') {
       const end = rest.search(closing)
       value = rest.slice(0, end).replaceAll('\\"', '"')
       rest = rest.slice(end + 1)
       if (end < 0) return undefined
     }
-    params[found[1]!.toLowerCase()] ??= value
+    params[match[1]!.toLowerCase()] ??= value
   }
   return /[^ \t;]/.test(rest) ? undefined : params
 }

@@ -1,13 +1,10 @@
-import { badBody } from './bad-body.ts'
+import { refusal } from '../error/refusal.ts'
 
-/**
- * @throws {SyntaxError} if the text is not JSON: becomes a 400 without the parser's message; the parser's error is its
- * `cause`.
- */
+/** @throws {Error} 400 if the text is not JSON, without the parser's message, whose error is the `cause`. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw badBody('Invalid JSON', cause)
+    throw refusal(400, 'Invalid JSON', { cause })
   }
 }

@@ -3,7 +3,7 @@ import { decodeUtf8 } from './decode.ts'
 import { parametersOf } from './parameters.ts'
 import { tooLarge } from './too-large.ts'
 
-/** The data in the headers of a part. */
+/** The headers of a part. */
 export interface PartHeader {
   /** Name of the form's field. */
   readonly name: string
@@ -14,10 +14,9 @@ export interface PartHeader {
 }
 
 /**
- * The bytes between the parts of a form of this Content-Type. The boundary is at most 70 printable characters (RFC 2046
- * §5.1.1).
+ * The bytes between the parts of a form. A boundary has at most 70 printable characters (RFC 2046 §5.1.1).
  *
- * @throws {Error} 400 for another boundary.
+ * @throws {Error} 400 for any other.
  */
 export const delimiterOf = (type: string): Uint8Array => {
   const boundary = parametersOf(type, 'multipart/form-data')?.boundary
@@ -25,13 +24,9 @@ export const delimiterOf = (type: string): Uint8Array => {
   return new TextEncoder().encode(`\r\n--${boundary}`)
 }
 
-/**
- * Read the header of a part: its field, and whether it is a file (RFC 7578 §4.2).
- *
- * @throws {Error} 400 without a name, 413 with more header fields than allowed.
- */
+/** Parse the header of a part (RFC 7578 §4.2). @throws {Error} 400 without a name, 413 with too many fields. */
 export const parsePartHeader = (bytes: Uint8Array, maxPairs: number): PartHeader => {
-  // A line that begins with white space continues the previous line (RFC 5322 §2.2.3).
+  // A line that begins with white space continues the previous line (RFC 5322 §2.2.3)
   const lines = decodeUtf8(bytes)
     .replace(/\r\n[ \t]/g, ' ')
     .split('\r\n', maxPairs + 1)
@@ -57,7 +52,7 @@ const fileNameOf = ({ filename, 'filename*': extended }: Readonly<Record<string,
     const encoded = extended && /^utf-8'[^']*'(.*)/i.exec(extended)?.[1]
     if (encoded) return decodeURIComponent(encoded)
   } catch {
-    // Bytes that are not UTF-8: the other name counts.
+    // The bytes are not UTF-8: the other name counts
   }
   return filename === undefined ? extended : unescape(filename)
 }

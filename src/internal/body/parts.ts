@@ -31,10 +31,9 @@ const DASHES: Uint8Array = /* @__PURE__ */ Uint8Array.of(45, 45)
 const HEADER_END: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10, 13, 10)
 
 /**
- * The parts of a `multipart/form-data` body (RFC 7578), one after the other. The only parser of forms in the package,
- * so that the same form is never interpreted in two ways.
+ * The parts of a `multipart/form-data` body (RFC 7578), one after the other. The package has no other parser of forms,
+ * so no form is interpreted in two ways.
  *
- * @param type Content-Type of the body
  * @throws {Error} 400 for a body that breaks the grammar or ends too early, 413 beyond a limit.
  */
 export async function* partsOf(
@@ -47,7 +46,7 @@ export async function* partsOf(
   const delimiter = delimiterOf(type)
   await skip(contentOf(source, delimiter, Number.POSITIVE_INFINITY))
   while (await opensPart(source, headerSize)) {
-    // The line break before the header does not belong to it, nor do the two after it.
+    // The line break before the header does not belong to it, nor do the two after it
     const end = await reach(source, HEADER_END, headerSize + 2)
     const header = parsePartHeader(source.take(end + 4).subarray(2, Math.max(2, end)), headerPairs)
     const isFile = header.filename !== undefined
@@ -60,7 +59,7 @@ export async function* partsOf(
   }
 }
 
-/** The bytes up to the delimiter, which is consumed too. Bytes that may be its start wait for the next bytes. */
+/** Returns the bytes up to the delimiter, and consumes that too. */
 const contentOf = (source: ByteSource, delimiter: Uint8Array, limit: number): NextPiece => {
   let size = 0
   let ended = false
@@ -88,9 +87,7 @@ const opensPart = async (source: ByteSource, limit: number): Promise<boolean> =>
   return true
 }
 
-/**
- * Read until the pattern is found, and return its position. The search continues where it ended, not from the start.
- */
+/** Read until the pattern is found, and return its position. Each search continues where the last one ended. */
 const reach = async (source: ByteSource, pattern: Uint8Array, limit: number): Promise<number> => {
   let at = source.find(pattern)
   while (at <= limit) {

@@ -6,11 +6,11 @@ import { tooLarge } from './too-large.ts'
 /** Default limit of a body, in bytes. */
 export const DEFAULT_LIMIT = 1_048_576
 
-/** A request whose body is kept once it was read, and that may have a limit for it. */
+/** A request that keeps its body once it was read. */
 export type RereadableRequest = Request & {
   '~bytes'?: Promise<Uint8Array<ArrayBuffer>>
   '~limit'?: number | undefined
-  /** What the platform made of it, which keeps no bytes. */
+  /** The value that the platform has read, which keeps no bytes. */
   '~json'?: Promise<unknown>
 }
 
@@ -19,8 +19,8 @@ export const limitBody = (request: RereadableRequest, limit?: number): void => {
 }
 
 export const bytesOf = (request: RereadableRequest, limit?: number): Promise<Uint8Array<ArrayBuffer>> => {
-  const known = request['~bytes']
-  if (known) return limit === undefined ? known : known.then((bytes) => within(bytes, limit))
+  const kept = request['~bytes']
+  if (kept) return limit === undefined ? kept : kept.then((bytes) => within(bytes, limit))
   const bytes = read(request, limit ?? request['~limit'] ?? DEFAULT_LIMIT)
   request['~bytes'] = bytes
   return bytes
@@ -28,6 +28,13 @@ export const bytesOf = (request: RereadableRequest, limit?: number): Promise<Uin
 
 export const textOf = <T = string>(request: Request, convert = (text: string): Awaitable<T> => text as T): Promise<T> =>
   bytesOf(request).then((bytes) => convert(decodeUtf8(bytes)))
+
+/**
+ * The body as a stream, even if a reader has kept its bytes. A request of Node's server makes a new stream of them, but
+ * the stream of a platform's request is used up then.
+ */
+export const bodyStream = async (request: RereadableRequest): Promise<ReadableStream<Uint8Array> | null> =>
+  request['~bytes'] ? new Response(await bytesOf(request)).body : request.body
 
 /** @throws {Error} 413 when there are more bytes than allowed. */
 export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): Bytes => {

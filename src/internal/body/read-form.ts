@@ -2,11 +2,7 @@ import { ByteSource } from './byte-source.ts'
 import type { FormEntry } from './form-record.ts'
 import { type FormCounts, partsOf, textOfPart } from './parts.ts'
 
-/**
- * Read a complete `multipart/form-data` body.
- *
- * @throws {Error} 400 for a body that breaks the grammar, 413 beyond a limit.
- */
+/** Read a whole `multipart/form-data` body. @throws {Error} as `partsOf` does. */
 export const readForm = async (bytes: Uint8Array, type: string, limits: FormCounts): Promise<FormEntry[]> => {
   const source = new ByteSource()
   source.add(bytes)
@@ -21,7 +17,6 @@ export const readForm = async (bytes: Uint8Array, type: string, limits: FormCoun
   return entries
 }
 
-/** The pairs as Fetch's own class. */
 export const toFormData = (entries: readonly FormEntry[]): FormData => {
   const form = new FormData()
   for (const [name, value] of entries) form.append(name, value as string)

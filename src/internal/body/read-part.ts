@@ -3,15 +3,15 @@ import type { Awaitable } from '../promise/awaitable.ts'
 import { withLists } from '../schema/with-lists.ts'
 import type { AnySchema } from '../types/any-schema.ts'
 import type { AnyContext } from '../types/context.ts'
+import { recordOf } from './form-record.ts'
 import { inputFor } from './input.ts'
-import { nativeJson } from './native-json.ts'
-import { recordOf } from './record.ts'
+import { nativeJson } from './json.ts'
 
 /** Part of the request that is validated. */
 export type ValidationSource = 'body' | 'query' | 'params' | 'headers'
 
 /** Calls `take` with a part of the request, for a schema. */
-export type Read = <T>(ctx: AnyContext, schema: AnySchema, take: (part: unknown) => Awaitable<T>) => Awaitable<T>
+type Read = <T>(ctx: AnyContext, schema: AnySchema, take: (part: unknown) => Awaitable<T>) => Awaitable<T>
 
 /** The body of a type that has been checked. */
 export const readJson: Read = (ctx, schema, take) =>

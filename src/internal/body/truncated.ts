@@ -1,5 +1,5 @@
 import { refusal } from '../error/refusal.ts'
 
-/** The body ended before it was complete: the client disconnected, so no one reads a response. */
+/** The 400 for a body that ended early: the client has disconnected. */
 export const truncated = (cause?: Error | null): Error =>
   refusal(400, 'Request body is incomplete', cause ? { cause } : undefined)

@@ -1,17 +1,12 @@
 import { canParse } from './can-parse.ts'
 
-/** An address as eight groups of 16 bits; IPv4 is mapped to `::ffff:0:0/96`, so one comparison works for both. */
+/** Eight groups of 16 bits. IPv4 is mapped to `::ffff:0:0/96`, so one comparison works for both. */
 export type Address = readonly number[]
 
 /** Decimal octets without leading zeros, which some parsers would read as octal. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
-/**
- * Read an IPv4 or IPv6 address: with or without brackets, a zone is dropped; `undefined` for anything else.
- *
- * @example
- * formatAddress(parseAddress('::FFFF:10.0.0.1')!) // '10.0.0.1'
- */
+/** Parse an IPv4 or IPv6 address, with or without brackets, and without its zone; `undefined` for anything else. */
 export const parseAddress = (text: string): Address | undefined =>
   parseIPv6(IPV4.test(text) ? `::ffff:${text}` : text.replace(/^\[|\]$/g, ''))
 
@@ -37,10 +32,8 @@ export const maskAddress = (address: Address, bits: number): Address =>
 const HOLDS_IPV4 = /^(0:0:0:0:0:ffff|64:ff9b:0:0:0:0):/
 
 /**
- * The key of one client: an IPv4 address, even in an IPv6 form, or the network of an IPv6 address, because one
- * client can use any address of its network.
- *
- * @param text an address; anything else is returned unchanged
+ * The key of one client: its IPv4 address, or the network of its IPv6 address, because it can use any address there.
+ * Anything else is returned unchanged.
  */
 export const networkOf = (text: string, bits: number = 56): string => {
   // The form that most sockets report needs no parser
@@ -51,14 +44,13 @@ export const networkOf = (text: string, bits: number = 56): string => {
   return HOLDS_IPV4.test(toText(address)) ? toDotted(address) : `${toText(maskAddress(address, bits))}/${bits}`
 }
 
-/** The last 32 bits. */
 const toDotted = (address: Address): string =>
   address
     .slice(6)
     .flatMap((pair) => [pair >> 8, pair & 255])
     .join('.')
 
-/** The groups of a valid IPv6 address, including the zeros that `::` stands for. */
+/** The groups of a valid IPv6 address, with the zeros that `::` stands for. */
 const groupsOf = (text: string): Address =>
   text
     .replace('::', `:${'0:'.repeat(9 - text.split(':').length)}`)

@@ -1,22 +1,16 @@
 import { formatAddress, parseAddress } from './address.ts'
 
-/** An address with a port; a bare IPv6 address ends in the same way, but has more colons before. */
+/** An address with a port. A bare IPv6 address also ends in digits, but has more colons. */
 const WITH_PORT = /^(?:\[.*\]|[^:]*):\d{1,5}$/
 
 /** The value of a pair in one element of a `Forwarded` header: `for=192.0.2.60`, `proto=https` (RFC 7239 §4). */
 export const pairOf = (element: string, name: string): string | undefined => {
-  for (const pair of element.split(';')) {
-    const [key = '', value] = splitPair(pair.trim())
-    if (value === undefined || key.toLowerCase() !== name) continue
-    const bare = value.startsWith('"') && value.endsWith('"') && value.length > 1 ? value.slice(1, -1) : value
-    return bare.includes('"') ? undefined : bare
-  }
-  return undefined
-}
-
-const splitPair = (pair: string): [string, string?] => {
-  const at = pair.indexOf('=')
-  return at < 0 ? [pair] : [pair.slice(0, at), pair.slice(at + 1)]
+  const pair = element.split(';').find((text) => text.trim().toLowerCase().startsWith(`${name}=`))
+  const bare = pair
+    ?.trim()
+    .slice(name.length + 1)
+    .replace(/^"(.*)"$/s, '$1')
+  return bare?.includes('"') ? undefined : bare
 }
 
 /** The address in one element of a `Forwarded` header; `undefined` for `unknown`, `_hidden` and anything else. */

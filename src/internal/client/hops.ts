@@ -1,6 +1,5 @@
 import type { TrustTest } from './trust.ts'
 
-/** The number of trusted hops, and the client before them. */
 export interface Hops {
   /** Address of the client, as the last trusted hop says; `''` on a Unix socket, `undefined` if unknown. */
   readonly address: string | undefined
@@ -9,10 +8,10 @@ export interface Hops {
 }
 
 /**
- * Walk from the socket's peer towards the client, and use each entry only if the hop that wrote it is trusted.
+ * Walk from the socket's peer towards the client. An entry is used only if the hop that wrote it is trusted.
  *
- * @param entries the list that hops add to on the right
- * @param read the address in an entry; the walk stops if there is none
+ * @param entries the list to which hops add on the right
+ * @param read returns the address in an entry; without one the walk stops
  */
 export const walkHops = (
   peer: string | undefined,

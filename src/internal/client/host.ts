@@ -3,5 +3,4 @@ import { canParse } from './can-parse.ts'
 /** A host with an optional port (RFC 9110 §7.2): a name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** Whether a Host header is valid in a URL. */
 export const isHost = (host: string): boolean => HOST.test(host) && canParse(`http://${host}`)

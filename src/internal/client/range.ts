@@ -1,13 +1,13 @@
 import { checkOption } from '../options/check.ts'
 import { type Address, isIPv4, maskAddress, parseAddress } from './address.ts'
 
-/** The first address of a range, and how many of its 128 bits count; IPv4 is mapped to `::ffff:0:0/96`. */
+/** The first address of a range, and how many of its 128 bits count. */
 export interface Range {
   readonly base: string
   readonly bits: number
 }
 
-/** Read an address or a CIDR range (RFC 4632, RFC 4291 §2.3); `undefined` for anything else. */
+/** Parse an address or a CIDR range (RFC 4632, RFC 4291 §2.3); `undefined` for anything else. */
 export const parseRange = (text: string): Range | undefined => {
   const [, base = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const address = parseAddress(base)
@@ -15,12 +15,7 @@ export const parseRange = (text: string): Range | undefined => {
   return address && bits <= 128 ? { base: `${maskAddress(address, bits)}`, bits } : undefined
 }
 
-/**
- * Read the ranges of an option.
- *
- * @param name the function and the option: `ipRestriction: allow`
- * @throws {TypeError} for a string that is not an address or a range.
- */
+/** Parse the ranges of the option with this name. @throws {TypeError} for anything else. */
 export const rangesOf = (list: readonly string[], name: string): Range[] =>
   list.map((text) => {
     const range = parseRange(text)
@@ -28,8 +23,6 @@ export const rangesOf = (list: readonly string[], name: string): Range[] =>
     return range
   })
 
-/**
- * Whether an address is in a range. A wide IPv6 range such as `::/0` does not contain IPv4, although its bits cover it.
- */
+/** A wide IPv6 range such as `::/0` does not contain IPv4, although its bits cover it. */
 export const inRange = (address: Address, { base, bits }: Range): boolean =>
   (bits >= 96 || !isIPv4(address)) && `${maskAddress(address, bits)}` === base

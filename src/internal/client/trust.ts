@@ -4,26 +4,23 @@ import { parseAddress } from './address.ts'
 import { inRange, rangesOf } from './range.ts'
 
 /**
- * The hops that are trusted to name the one before them: `false` for none, the number of proxies in front of the
- * application, their addresses and CIDR ranges, or a function. Hop 0 is the socket's peer, whose address is `''` on a
- * unix socket.
+ * The proxies that are trusted to name the hop before them: `false` for none, their number, their addresses and CIDR
+ * ranges, or a function. Hop 0 is the socket's peer, whose address is `''` on a Unix socket.
  */
 export type TrustProxy = false | number | readonly string[] | ((address: string, hop: number) => boolean)
 
-/** Whether a hop is trusted to name the one before it; the address is `undefined` if unknown. */
+/** Tells whether a hop is trusted; its address is `undefined` if unknown. */
 export type TrustTest = (address: string | undefined, hop: number) => boolean
 
 /**
- * The rule as a function. Only a number of hops trusts an unknown address, because it may be anybody's.
+ * The rule as a function. An unknown address, which may be anybody's, is trusted only by a number of hops.
  *
- * @param feature the function whose option it is
- * @throws {TypeError} for `true`, which would trust everybody, and for an invalid rule.
+ * @throws {TypeError} for an invalid rule, such as `true`.
  */
 export const trustOf = (trustProxy: TrustProxy, feature: string): TrustTest => {
   if (typeof trustProxy === 'function')
     return (address, hop) => {
       const trusted = address !== undefined && trustProxy(address, hop)
-      // It would be taken for true
       checkNoPromise(trusted, `${feature}: trustProxy`, 'a boolean')
       return trusted
     }
@@ -35,11 +32,7 @@ export const trustOf = (trustProxy: TrustProxy, feature: string): TrustTest => {
     }
   }
   const hops = Number(trustProxy === false ? 0 : typeof trustProxy === 'boolean' ? Number.NaN : trustProxy)
-  checkOption(
-    Number.isInteger(hops) && hops >= 0,
-    `${feature}: trustProxy`,
-    'a number of hops, a list of addresses and ranges, or a function',
-    trustProxy,
-  )
+  const expected = 'a number of hops, a list of addresses and ranges, or a function'
+  checkOption(Number.isInteger(hops) && hops >= 0, `${feature}: trustProxy`, expected, trustProxy)
   return (_, hop) => hop < hops
 }

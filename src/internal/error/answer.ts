@@ -1,3 +1,4 @@
+import { report } from '#runtime/core'
 import type { HeadersInput } from '../header/fields.ts'
 
 /** The response to an error. */
@@ -5,7 +6,6 @@ export interface Answer {
   readonly status: number
   /** Sent as JSON. */
   readonly body: object
-  /** Further headers. */
   readonly headers?: HeadersInput | undefined
 }
 
@@ -17,3 +17,10 @@ export interface Answerable {
 /** The response of an error, if it has one. Only for an `Error`: any other thrown value may come from a client. */
 export const answerOf = (error: unknown): Answer | undefined =>
   error instanceof Error ? (error as Answerable)['~answer'] : undefined
+
+/** The response to any error: its own, or a 500 without details. Only an error without a response is logged. */
+export const toAnswer = (error: unknown): Answer => {
+  const answer = answerOf(error)
+  if (!answer) report(error)
+  return answer ?? { status: 500, body: { error: 'Internal Server Error' } }
+}

@@ -1,7 +1,4 @@
-/**
- * Reason phrases of error statuses (RFC 9110 §15; 423, 424 and 507: RFC 4918 §11; 428, 429 and 431: RFC 6585; 451: RFC
- * 7725). 418 has none.
- */
+/** Reason phrases of error statuses (RFC 9110 §15, RFC 4918 §11, RFC 6585, RFC 7725). 418 has none. */
 export const ERROR_REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -35,5 +32,4 @@ export const ERROR_REASONS: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 }
 
-/** The reason phrase of an error status. */
 export const reasonOf = (status: number): string => ERROR_REASONS[status] ?? `Error ${status}`

@@ -1,7 +1,7 @@
 import type { HeadersInput } from '../header/fields.ts'
 import type { Answer } from './answer.ts'
 
-/** The members of an error with a response, other than its status and message. */
+/** The members of an error, other than its status and message. */
 interface Details<Headers> {
   readonly headers?: Headers | undefined
   readonly cause?: unknown

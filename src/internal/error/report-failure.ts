@@ -1,8 +1,6 @@
 import { report } from '#runtime/core'
 
-/**
- * Do something whose failure must not fail the request, such as noting in a store what is already done: it is reported.
- */
+/** Do work whose failure is only reported, because it must not fail the request. */
 export const reportFailure = async (work: () => unknown): Promise<void> => {
   try {
     await work()

@@ -1,9 +1,7 @@
-/** One member of an Accept header: a value and its weight. */
-export interface Preference {
-  /** Media range or coding, lower case. */
-  readonly value: string
-  /** Parameters by lower-case name, without a prototype; the first of two with the same name counts. */
-  readonly params: Readonly<Record<string, string>>
+import type { ParameterizedValue } from './media-type.ts'
+
+/** One member of an Accept header: a media range or a coding, and its weight. */
+export interface Preference extends ParameterizedValue {
   /** Weight from 0 (not acceptable) to 1 (RFC 9110 §12.4.2). */
   readonly q: number
 }

@@ -1,8 +1,8 @@
 import { parseHttpDate } from './http-date.ts'
 
-/** The metadata of the representation that would be sent. */
+/** Metadata of the representation that would be sent. */
 export interface Validators {
-  /** Its entity tag, quoted, `W/` before it if it is weak. */
+  /** Entity tag with its quotes, after `W/` if it is weak. */
   readonly etag?: string | null | undefined
   /** Modification time, in milliseconds since 1970. */
   readonly modified?: number | undefined
@@ -13,7 +13,7 @@ const TAG = /(?:W\/)?"[^"]*"/g
 
 const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')
 
-/** The tag in a list that is the same, or matches by weak comparison (RFC 9110 §8.8.3.2). */
+/** The tag in a list that is equal, else one that matches by weak comparison (RFC 9110 §8.8.3.2). */
 export const matchingTag = (list: string, etag: string): string | undefined => {
   const tags = list.match(TAG)
   return tags?.find((tag) => tag === etag) ?? tags?.find((tag) => withoutWeakness(tag) === withoutWeakness(etag))
@@ -26,11 +26,7 @@ const timeOf = (date: string | null): number => parseHttpDate(date) ?? Number.Na
 
 const inSeconds = (time: number): number => Math.floor(time / 1000) * 1000
 
-/**
- * Evaluate the preconditions of a GET or HEAD in the order of RFC 9110 §13.2.2.
- *
- * @returns 412 or 304 if one of them decides, 200 if the request continues.
- */
+/** The status that the preconditions of a GET or HEAD lead to, in the order of RFC 9110 §13.2.2. */
 export const evaluate = (header: (name: string) => string | null, validators: Validators): 200 | 304 | 412 => {
   const { etag, modified = Number.NaN } = validators
   const match = header('if-match')

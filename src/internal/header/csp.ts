@@ -14,7 +14,7 @@ const DIRECTIVE =
 
 /**
  * Characters that would end a directive or break the header, keywords without quotes, which would be host names, and
- * values that are not a string: a variable that is not set, a promise, a boolean, a function.
+ * values that are not strings, such as a variable that is not set.
  */
 const BAD_SOURCE = /[;,{}>]|[^ -~]|^((self|none|strict-dynamic|undefined|null|true|\[object)$|unsafe-|nonce-|sha\d)/
 
@@ -30,13 +30,7 @@ export const policyOf = (input: Directives, useDefaults: boolean): string => {
     const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     if (DEV) checkOption(DIRECTIVE.test(name), OPTION, 'a directive such as "scriptSrc"', key)
     const sources = [value || []].flat().flatMap((source) => `${source}`.split(' '))
-    for (const source of sources)
-      checkOption(
-        !BAD_SOURCE.test(source),
-        `${OPTION}: ${key}`,
-        `a source such as "'self'" or "https://a.example"`,
-        source,
-      )
+    for (const source of sources) checkOption(!BAD_SOURCE.test(source), `${OPTION}: ${key}`, A_SOURCE, source)
     // `false` and `null` remove a directive; an empty string or list is a directive without sources
     if (value !== undefined) directives.set(name, value === false || value === null ? '' : [name, ...sources].join(' '))
   }
@@ -44,3 +38,5 @@ export const policyOf = (input: Directives, useDefaults: boolean): string => {
 }
 
 const OPTION = 'helmet: contentSecurityPolicy: directives'
+
+const A_SOURCE = `a source such as "'self'" or "https://a.example"`

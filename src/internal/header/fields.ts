@@ -1,6 +1,6 @@
 import { appendVary } from '#runtime/core'
 
-/** Header fields with lower-case names, one after the other: `['x-frame-options', 'DENY', 'vary', 'Origin']`. */
+/** Header fields, names and values in turn: `['x-frame-options', 'DENY', 'vary', 'Origin']`. */
 export type FieldList = readonly string[]
 
 /** Any form of header fields: those that Fetch accepts, or a record whose values may be lists. */
@@ -22,16 +22,25 @@ export interface ResponseOptions<Status extends number = number> {
 /** Status codes whose responses have no body (Fetch, "null body status"). */
 export const hasNoBody = (status: number | undefined): boolean => [101, 204, 205, 304].includes(status!)
 
-/** Convert any form of header fields to name–value pairs, with the names unchanged. */
+/** Convert header fields to name–value pairs, with the names unchanged. */
 export const pairsOf = (input: HeadersInput): Iterable<readonly [string, string]> => {
   if (Symbol.iterator in input) return input as Iterable<readonly [string, string]>
   return Object.entries(input).flatMap(([name, value]) => [value].flat().map((item) => [name, `${item}`] as const))
 }
 
-/**
- * Apply a field list to the headers of a response: each header only if it is missing; `vary` and `set-cookie` are
- * added.
- */
+/** The fields of a list as name–value pairs. */
+export const toPairs = (list: FieldList | undefined): [string, string][] | undefined =>
+  list?.flatMap((name, index) => (index % 2 ? [] : [[name, list[index + 1]!] as [string, string]]))
+
+/** A field list with names in lower case (RFC 9110 §5.1): the list itself if they are. */
+export const foldNames = (list: FieldList): FieldList => {
+  for (let index = 0; index < list.length; index += 2) if (/[A-Z]/.test(list[index]!)) return list.map(foldName)
+  return list
+}
+
+const foldName = (text: string, index: number): string => (index % 2 ? text : text.toLowerCase())
+
+/** Add fields to the headers of a response: only those that are missing, but always `vary` and `set-cookie`. */
 export const addTo = (headers: Headers, list: FieldList): void => {
   for (let index = 0; index < list.length; index += 2) {
     const name = list[index]!

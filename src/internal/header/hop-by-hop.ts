@@ -2,7 +2,7 @@
 const HOP_BY_HOP =
   /^(?:connection|keep-alive|proxy-(?:connection|authenticate|authorization|authentication-info)|te|trailer|transfer-encoding|upgrade|http2-settings)$/
 
-/** The headers that may be forwarded to the next hop: no hop-by-hop headers, and none that `Connection` names. */
+/** The headers that may be forwarded: no hop-by-hop headers, and none that `Connection` names. */
 export const endToEnd = (headers: Headers): [string, string][] => {
   // A set: a client may name thousands, and send hundreds of others
   const connectionFields = new Set((headers.get('connection') ?? '').toLowerCase().split(/[\s,]/))

@@ -1,4 +1,4 @@
-/** Value and parameters of a field member: `text/html;level=1`. */
+/** A value and its parameters: `text/html;level=1`. */
 export interface ParameterizedValue {
   /** The text before the first `;`, lower case. */
   readonly value: string
@@ -15,28 +15,13 @@ const VALUE = /^[ \t]*([\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?)/
  */
 const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^\s;,"]+)))?/gy
 
-/**
- * Parse a Content-Type (RFC 9110 §8.3.1). Used everywhere, so that a check and a parser never disagree.
- *
- * @returns `undefined` if any part of it breaks the grammar: `text/plain; a=b, application/json` is not a media type.
- * @example
- * parseMediaType('Text/HTML; charset="utf-8"') // { value: 'text/html', params: { charset: 'utf-8' } }
- */
-export const parseMediaType = (header: string | null | undefined): ParameterizedValue | undefined => {
-  const parsed = header ? parseParameterised(header) : undefined
-  return parsed?.value.includes('/') ? parsed : undefined
-}
-
-/**
- * Parse a value with its parameters; `undefined` if any part breaks the grammar. Linear in the length of the header.
- */
+/** Parse a value with its parameters, in linear time; `undefined` if any part breaks the grammar. */
 export const parseParameterised = (text: string): ParameterizedValue | undefined => {
   const head = VALUE.exec(text)
   if (!head) return undefined
   const value = head[1]!.toLowerCase()
   const params: Record<string, string> = Object.create(null)
   const tail = text.slice(head[0].length)
-  if (!tail) return { value, params }
   let read = 0
   for (const [matched, name, quoted, plain] of tail.matchAll(PARAMETER)) {
     read += matched.length

@@ -1,10 +1,10 @@
 /**
  * Scheme, host and perhaps a port, as browsers send them (RFC 6454 §7): lower case and ASCII, without the default port,
- * a trailing slash, a path, a user or a wildcard. Anything else would match no request.
+ * a path, a user or a wildcard.
  */
 const ORIGIN = /^(?!http:.*:80$|https:.*:443$)[a-z][a-z\d+.-]*:\/\/[^A-Z/\\,*?#@\x00-\x20\x7f-\uffff]+$/
 
-/** The strings that {@link isOrigin} accepts, for a message. */
+/** Describes an origin in messages. */
 export const AN_ORIGIN = 'an origin such as "https://a.example"'
 
 /** Whether a browser can send this value as `Origin`. The opaque origin `null` is not one. */

@@ -1,5 +1,4 @@
-/** The type of plain text. Some platforms write it as `text/plain;charset=UTF-8`, which is the same. */
 export const TEXT = 'text/plain; charset=utf-8'
 
-/** Limit of remembered content types: an application may use input of a client as one. */
+/** How many content types are remembered, because an application may use input of clients as one. */
 export const MAX_TYPES = 64

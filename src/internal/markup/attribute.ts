@@ -1,13 +1,10 @@
 import { isPromise } from '../promise/awaitable.ts'
 import { appendText, escapeText, isNothing, type Part, RawMarkup, whenHere } from './markup.ts'
 
-/** Attributes whose value is code or a document. With their tags, as in all patterns of names here. */
+/** Attributes whose value is code or a document. The patterns of names here begin with the tag. */
 const CODE = / (?:on|srcdoc$)/i
 
-/**
- * Attributes whose value is a URL, in HTML and SVG, including obsolete ones that browsers may follow. In a list, only
- * the first URL.
- */
+/** Attributes whose value is a URL, also obsolete ones. Of a list of URLs, only the first is checked. */
 const URL_NAME =
   /[ :](?:href|src|(?:form)?action|data|poster|cite|background|manifest|longdesc|codebase|(?:image)?srcset|ping)$/i
 
@@ -38,8 +35,8 @@ export const addValue = (parts: Part[], attribute: Attribute, values: readonly u
   )
 
 /**
- * Write an attribute with its quotes. `true` writes the name alone; `false`, `null` and `undefined` write nothing.
- * Attributes of `aria-` and `data-` have `true` and `false` as values.
+ * Write an attribute with its quotes. `true` writes only the name; `false`, `null` and `undefined` write nothing. For
+ * `aria-` and `data-`, `true` and `false` are values.
  */
 export const addAttribute = (parts: Part[], tag: string, name: string, source: unknown): void =>
   whenHere(parts, source, (come, to) => {

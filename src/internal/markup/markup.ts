@@ -3,7 +3,7 @@ import { isPromise } from '../promise/awaitable.ts'
 /** The parts of markup. Adjacent strings are joined, so markup without promises has at most one part. */
 export type Part = string | Markup | Later
 
-/** A promise of one or several values, and how to write each. */
+/** Values that arrive later, and the function that writes each. */
 interface Later {
   readonly source: Iterable<Promise<unknown>> | AsyncIterable<unknown>
   readonly write: Write
@@ -13,8 +13,8 @@ interface Later {
 export type Write = (value: any, parts: Part[]) => void // any: a list of values for an attribute, else one value
 
 /**
- * Markup that is safe to send: the result of `` html`…` `` of `sluice/html` and of JSX. Inside other markup it is not
- * escaped again. It may contain promises and asynchronous iterators: iterating over it yields strings, in order.
+ * Markup that is safe to send: the result of `` html`…` `` and of JSX. Other markup does not escape it again. It may
+ * contain promises and asynchronous iterators: iterating over it yields strings, in order.
  *
  * @example
  * String(html`<p>${'<'}</p>`) // '<p>&lt;</p>'
@@ -47,7 +47,7 @@ export class Markup implements AsyncIterable<string> {
     }
   }
 
-  /** @internal The parts from the index on are not needed: end their sources, which may hold something open. */
+  /** @internal End the sources of the parts from the index on, because nobody will read them. */
   drop(from: number = 0): void {
     for (const part of this.#parts.slice(from)) {
       if (part instanceof Markup) part.drop()
@@ -85,10 +85,7 @@ export class Markup implements AsyncIterable<string> {
     return text
   }
 
-  /**
-   * The whole markup as a string, when all promises have resolved. Rejects with the error of the first promise that
-   * fails.
-   */
+  /** The whole markup as a string, when all promises have resolved. Rejects if one fails. */
   async text(): Promise<string> {
     let whole = ''
     for await (const text of this) whole += text
@@ -112,14 +109,12 @@ const end = async ({ source, write }: Later): Promise<void> => {
 const textOf = ([part = '', more]: readonly Part[]): string | undefined =>
   typeof part === 'string' && more === undefined ? part : undefined
 
-/** The markup that a function writes for a value. */
 export const markupOf = (write: Write, value: unknown): Markup => {
   const parts: Part[] = []
   write(value, parts)
   return new Markup(parts)
 }
 
-/** Add a string to the string before it. */
 export const appendText = (parts: Part[], text: string): void => {
   const last = parts.length - 1
   const previous = parts[last]
@@ -127,11 +122,11 @@ export const appendText = (parts: Part[], text: string): void => {
   else parts.push(text)
 }
 
-/** Write a value at once, or when it resolves if it is a promise. */
+/** Write a value now, or when it resolves. */
 export const whenHere = (parts: Part[], value: unknown, write: Write): void => {
   if (isPromise(value)) {
     const promise = Promise.resolve(value)
-    // It may reject before its turn; the error is reported when its turn comes
+    // It may reject before its turn, in which the error is reported
     promise.catch(() => {})
     parts.push({ source: [promise], write })
   } else write(value, parts)
@@ -158,6 +153,5 @@ export const addText: Write = (value, parts) => {
   else appendText(parts, escapeText(String(value)))
 }
 
-/** Values that write nothing. */
 export const isNothing = (value: unknown): value is undefined | null | false =>
   value === undefined || value === null || value === false

@@ -1,6 +1,5 @@
 import { type Attribute, addAttribute, addValue } from './attribute.ts'
-import { addCode, CODE_ELEMENT, DROPS_LINE_BREAK } from './code.ts'
-import { addJson, isJsonScript } from './json.ts'
+import { addCode, addJson, CODE_ELEMENT, DROPS_LINE_BREAK, isJsonScript } from './code.ts'
 import { addText, type Part } from './markup.ts'
 
 /** A piece of a template: literal HTML, or a function that writes values in their context. */
@@ -19,19 +18,20 @@ const UNQUOTED = /[^\t\n\f\r >]+/y
 /**
  * Find the context of each value of a template, in one linear pass over its strings.
  *
- * @throws {TypeError} for a value in the name of a tag or an attribute, in a comment or in an unquoted value with other
- * text, and for a template that ends inside a tag, a comment or an element that is code.
+ * @throws {TypeError} for a value where none is allowed, and for an incomplete template.
  */
 export const readTemplate = (strings: readonly string[]): readonly Piece[] => new Reader(strings).read()
 
 class Reader {
   readonly #strings: readonly string[]
   readonly #pieces: Piece[] = []
-  /** Index of the text, position in it, and start of the part that is not yet in a piece. */
+  /** Index of the text in the template. */
   #index = 0
+  /** Position in the text. */
   #at = 0
+  /** Start of the text that is not yet in a piece. */
   #from = 0
-  /** Inside SVG and MathML, elements that are code elsewhere contain markup. */
+  /** Set by SVG and MathML: there, elements that are code elsewhere contain markup. */
   #foreign = false
 
   constructor(strings: readonly string[]) {
@@ -154,7 +154,7 @@ class Reader {
     return this.#index === this.#strings.length - 1
   }
 
-  /** The match of a sticky pattern at the current position, which moves after the match. */
+  /** Move behind the match of a sticky pattern. */
   #consume(pattern: RegExp): string {
     pattern.lastIndex = this.#at
     const [taken = ''] = pattern.exec(this.#text) ?? []

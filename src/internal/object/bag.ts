@@ -1,7 +1,6 @@
 /**
- * A record without a prototype, so keys such as `__proto__` and `constructor` are plain data.
- *
- * A class with an empty prototype keeps the fast object layout that `Object.create(null)` loses.
+ * A record whose keys, such as `__proto__` and `constructor`, are plain data. A class with an empty prototype keeps the
+ * fast object layout that `Object.create(null)` loses.
  */
 export const Bag: new () => Record<string, never> = /* @__PURE__ */ Object.assign(
   function Bag() {} as unknown as new () => Record<string, never>,

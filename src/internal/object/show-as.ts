@@ -3,12 +3,12 @@ type Inspect = (value: unknown, options: object) => string
 /** The method that consoles of Node, Bun and Deno call. */
 export const PRINTED: symbol = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom')
 
-/** Headers whose values are secrets, which are not printed. */
+/** Headers with secret values. */
 const SECRET = /^(proxy-)?authorization$|cookie$|token|secret|api-?key/
 
 /**
- * Set what `console.log` and `util.inspect` print for a class: its name and a plain view, never its internals.
- * Otherwise they would call the method of the platform's class, which fails for objects of another class.
+ * Set what `console.log` prints for a class: its name and a plain view. Otherwise it would call the method of the
+ * platform's class, which fails for objects of another class.
  */
 export const showAs = <T extends object>(
   Class: { readonly prototype: T },

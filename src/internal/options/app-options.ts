@@ -11,12 +11,7 @@ export interface CheckedAppOptions extends Omit<MountSettings, 'limit'> {
   readonly patterns?: ToRoutes | undefined
 }
 
-/**
- * Check the options of an application when it is created.
- *
- * @param more the other names that this kind of application knows, as in `checkNames`
- * @throws {TypeError} for an unknown name, and for a value of the wrong type.
- */
+/** @param more names that only this kind of application has, as in `checkNames` */
 export function checkAppOptions(options: object, more = ''): void {
   if (!DEV) return
   const names =

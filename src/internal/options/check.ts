@@ -2,33 +2,25 @@ import { DEV } from '#mode'
 import { nearestName } from './suggest.ts'
 
 /**
- * Check an option at creation time.
+ * Check an option when its function is made.
  *
  * @param name the function and the option: `cors: maxAge`
- * @param expected what is accepted, with its article: `a whole number of seconds`
  * @param got the actual value; pass `typeof secret` for a value that must not appear in a log
  * @throws {TypeError} `cors: maxAge: expected a whole number of seconds, got "1y"`, unless it is valid.
  */
-export const checkOption: (isValid: unknown, name: string, expected: string, got: unknown) => asserts isValid = (
-  isValid,
-  name,
-  expected,
-  got,
-) => {
+export function checkOption(isValid: unknown, name: string, expected: string, got: unknown): asserts isValid {
   if (!isValid) throw new TypeError(DEV ? `${name}: expected ${expected}, got ${textOf(got)}` : name)
 }
 
 /**
- * Refuse unknown option names, because most of them are misspelt, and values of the wrong type.
+ * Refuse unknown option names, and values of the wrong type.
  *
  * @param feature the function whose options these are: `cors`
  * @param names the known names, separated by spaces; `credentials:boolean` also checks the `typeof`
  * @throws {TypeError} `cors: orgin: unknown option, did you mean "origin"?`, or all names if none is similar
  */
 export const checkNames = (feature: string, options: object, names: string): void => {
-  // A promise or a function has no options, and would mean all defaults. The value itself may be a secret
-  const kind = {}.toString.call(options).slice(8, -1)
-  checkOption(kind === 'Object', feature, 'an object of options', options ? kind : options)
+  checkRecord(options, feature, 'an object of options')
   // A name alone has no type, so its value is undefined
   const typesByName = new Map(names.split(' ').map((entry) => entry.split(':') as [string, string]))
   for (const [name, value] of Object.entries(options)) {
@@ -45,8 +37,8 @@ export const checkNames = (feature: string, options: object, names: string): voi
 }
 
 /**
- * Refuse values without named members: a promise, a list or a map would mean that no member is set. The message names
- * the kind alone, since the value may be a secret. Separate from `checkNames`, which every feature ships.
+ * Refuse a promise, a function, a list or a map, whose members would all be missing. The message names only the kind,
+ * because the value may be a secret.
  *
  * @throws {TypeError} `session: cookie: expected an object of options, got "Promise"`
  */
@@ -55,21 +47,13 @@ export const checkRecord = (value: unknown, name: string, expected: string): voi
   checkOption(kind === 'Object', name, expected, value ? kind : value)
 }
 
-/**
- * Refuse a value that is not an integer, or is less than the minimum.
- *
- * @param of the unit: `seconds`
- * @throws {TypeError} `rateLimiter: windowMs: expected a whole number of milliseconds from 1, got 0`
- */
-export const checkWhole = (value: unknown, name: string, of: string, min = 0): void =>
-  checkOption(
-    Number.isSafeInteger(value) && (value as number) >= min, // an integer is a number
-    name,
-    `a whole number of ${of} from ${min}`,
-    value,
-  )
+/** @throws {TypeError} `rateLimiter: windowMs: expected a whole number of milliseconds from 1, got 0` */
+export const checkWhole = (value: unknown, name: string, unit: string, min = 0): void => {
+  const isWhole = Number.isSafeInteger(value) && (value as number) >= min // an integer is a number
+  checkOption(isWhole, name, `a whole number of ${unit} from ${min}`, value)
+}
 
-/** The value in a form that its author recognises, on one short line. */
+/** The value on one short line. */
 const textOf = (value: unknown): string => {
   try {
     // `undefined` may be the string that `typeof` returned for a missing secret
