@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { circles, files, forbidden, generators, graph, root } from './layers-graph.ts'
 
 /** What each runtime must provide: types alone. */
-const CONTRACT = /^runtime\/(?:crypto-|node-|serve-)?contract\.ts$/
+const CONTRACT = /^runtime\/(?:node-|serve-)?contract\.ts$/
 
 test('the graph was read', () => {
   expect(files.length).toBeGreaterThan(100)

@@ -4,7 +4,7 @@ import { toFetch } from '../src/kernel/fetch.ts'
 import { blank, route } from '../src/kernel/plan.ts'
 import { pipe } from '../src/pipe.ts'
 import { text } from '../src/respond/text.ts'
-import { createServers } from '../src/runtime/edge/servers.ts'
+import { createServers } from '../src/runtime/edge/core.ts'
 import { serve } from '../src/serve.ts'
 
 const fetchOfPlan = pipe(

@@ -35,8 +35,8 @@ export interface Content {
 }
 
 /**
- * Whether a server has enforced the `Content-Length` of a request. To read the body
- * at once then takes a third of the time of a stream, which is the only way to stop at a limit otherwise.
+ * Whether a server has enforced the `Content-Length` of a request. Then the body can be read at once, in a third of
+ * the time of a stream. Otherwise only a stream can stop at a limit.
  */
 export type HasLength = (request: Request) => boolean
 
@@ -48,74 +48,26 @@ export interface PendingEdits {
   edits: { readonly edit: unknown; readonly older: PendingEdits['edits'] } | undefined
 }
 
-/** Functions over responses, in `#runtime/core`. */
-export interface ResponseRuntime {
-  /**
-   * Create a response; `type` is its content type unless the headers have one. For a status without a body, body and
-   * type are dropped.
-   * @throws {RangeError} for a status outside 200 to 599. @throws {TypeError} for a header that HTTP forbids.
-   */
-  createResponse(
-    body: ResponseBody,
-    type: string | undefined,
-    init?: number | ResponseOptions,
-    headers?: HeadersInput,
-  ): Response
-  /**
-   * Add headers to a response (see `onResponse`), and return it, or one that takes its place.
-   *
-   * @param more holds the edits that have not run yet, the next one first; lists at the front may be taken off and
-   * applied as well
-   */
-  addFields(response: Response, list: FieldList, more?: PendingEdits): Response
-  /** Remove a header from a response that may be edited. */
-  removeField(response: Response, name: string): void
-  /**
-   * A copy that one request may edit, because a handler may return the same object for every request. Text and bytes
-   * are shared; a stream moves to the copy.
-   *
-   * @throws {TypeError} if the stream was already read, or moved to a copy.
-   */
-  adopt(response: Response): Response
-  /** The response to HEAD: same headers, no body (RFC 9110 §9.3.2). Its stream is cancelled. */
-  withoutBody(response: Response): Response
-  /** The stream that would be sent; `null` for a string, for bytes, and without a body. */
-  streamOf(response: Response): ReadableStream | null
-}
+/**
+ * Create a response; `type` is its content type unless the headers have one. For a status without a body, body and
+ * type are dropped.
+ *
+ * @throws {RangeError} for a status outside 200 to 599. @throws {TypeError} for a header that HTTP forbids.
+ */
+export type CreateResponse = (
+  body: ResponseBody,
+  type: string | undefined,
+  init?: number | ResponseOptions,
+  headers?: HeadersInput,
+) => Response
 
-/** Functions over requests, in `#runtime/core`. */
-export interface RequestRuntime {
-  /** The URL's path, percent-encoded, without query. */
-  pathOf(request: Request): string
-  /** The URL's query. */
-  searchOf(request: Request): string
-  /** The value of a header, without creating a header map if that can be avoided. */
-  headerOf(request: Request, name: string): string | null
-  /** The request, with a body that can be read any number of times. */
-  rereadable(request: Request): Request
-  /**
-   * The body as text, UTF-8, or what `convert` makes of it: at once if the body has arrived. Its bytes are kept.
-   * @throws {Error} with `status` 413 as {@link RequestRuntime.bytesOf} does, and for more bytes than a string can
-   * hold.
-   */
-  textOf<T = string>(request: Request, convert?: (text: string) => Awaitable<T>): Awaitable<T>
-  /**
-   * The whole body, counted while it is read, and kept for later readers.
-   *
-   * Without `limit`, the limit of the request applies, 1,048,576 bytes unless {@link RequestRuntime.limitBody} has set
-   * another; bytes that were already read under another limit are returned regardless of their number. A `limit` also
-   * applies to kept bytes.
-   * @throws {Error} with `status` 413 over the limit; the rest of the body is not read.
-   */
-  bytesOf(request: Request, limit?: number): Promise<Uint8Array<ArrayBuffer>>
-  /**
-   * Set how many bytes are read by readers without their own limit: `request.json()`, `ctx.text()`, a form.
-   * @param limit @default 1048576
-   */
-  limitBody(request: Request, limit?: number): void
-  /** Address of the peer's socket; `''` on a Unix socket, `undefined` if unknown. */
-  peerOf(request: Request, env: unknown, execution: Execution | undefined): string | undefined
-}
+/**
+ * Add headers to a response (see `onResponse`), and return it, or one that takes its place.
+ *
+ * @param more holds the edits that have not run yet, the next one first. Lists at the front may be taken off and added
+ * too
+ */
+export type AddFields = (response: Response, list: FieldList, more?: PendingEdits) => Response
 
 /** `#runtime/outgoing`: how the platform sends its own requests. */
 export interface OutgoingRuntime {
@@ -129,17 +81,6 @@ export interface OutgoingRuntime {
   decodes(coding: string, custom: boolean): boolean
   /** Whether `fetch` makes one slash of several at the start of a path. */
   readonly joinsSlashes: boolean
-}
-
-/** The load of the process, in `#runtime/core`. */
-export interface LoadRuntime {
-  /** Used heap in bytes; `undefined` if the runtime does not report it. */
-  readonly heapUsed: (() => number) | undefined
-  /**
-   * True if each request has its own timers and connections: they end with it, and nothing that it has begun goes
-   * on. It cannot close the socket of another request either.
-   */
-  readonly hasOwnTimers: boolean
 }
 
 /** A file or directory below a root. */
@@ -165,20 +106,35 @@ export type FindFile = (segments: readonly string[]) => Promise<FoundFile | unde
 
 /** `#runtime/files`: files of a folder, and assets of a platform. */
 export interface FilesRuntime {
-  /** Serve the files below a folder. */
   openRoot(root: string): FindFile
   /** Request a file from the platform's own file server, if it has one instead of a file system. */
   assetsOf(env: unknown, binding: string): ((request: Request) => Promise<Response>) | undefined
 }
 
-/** `#runtime/own-command`: the command of this package, for plug-ins of bundlers. */
-export interface OwnCommandRuntime {
-  /**
-   * The output of `sluice compile` for a module, and its source map as JSON. `command` replaces the command of this
-   * package.
-   */
-  readonly compileModule: (
-    file: string,
-    command: readonly string[] | undefined,
-  ) => Promise<{ readonly code: string; readonly map: string }>
+/**
+ * `#runtime/own-command`: the output of `sluice compile` for a module, and its source map as JSON. `command` replaces
+ * the command of this package.
+ */
+export type CompileModule = (
+  file: string,
+  command: readonly string[] | undefined,
+) => Promise<{ readonly code: string; readonly map: string }>
+
+/** Texts stand for their UTF-8. */
+type HashInput = string | Uint8Array<ArrayBuffer>
+
+/** HMAC-SHA-256 (RFC 2104), as 43 characters of base64url unless `encode` is given. */
+export type Hmac = (secret: HashInput, data: HashInput, encode?: (bytes: Uint8Array) => string) => Awaitable<string>
+
+/** SHA-256 (FIPS 180-4). */
+export type Digest = (data: Uint8Array<ArrayBuffer>) => Awaitable<Uint8Array<ArrayBuffer>>
+
+/** The numbers of scrypt (RFC 7914 §2): 128 · 2^logN · r bytes of memory, and that work p times. */
+export interface ScryptCost {
+  readonly logN: number
+  readonly r: number
+  readonly p: number
 }
+
+/** A key of `length` bytes. Rejects where the platform has no scrypt. */
+export type Scrypt = (password: string, salt: Uint8Array, length: number, cost: ScryptCost) => Promise<Uint8Array>

@@ -17,11 +17,8 @@ export interface NodeHandlerOptions {
   readonly env?: unknown
 }
 
-/** `#runtime/node-handler`: an application as a listener of Node's servers. */
-export interface NodeHandlerRuntime {
-  /** Absent on every runtime except Node. */
-  readonly toNodeHandler: ((fetch: Fetch, options: NodeHandlerOptions) => NodeHandler) | undefined
-}
+/** `#runtime/node-handler`: an application as a listener of Node's servers. Absent on other runtimes. */
+export type ToNodeHandler = ((fetch: Fetch, options: NodeHandlerOptions) => NodeHandler) | undefined
 
 /** Connect and Express middleware. It calls `next`, or responds. */
 // any: IncomingMessage and ServerResponse, with what each package adds; what it returns is waited for if it is a
@@ -37,14 +34,11 @@ export interface NodeOutcome {
   readonly finish: ((response: Response) => Promise<void>) | undefined
 }
 
-/** `#runtime/node-middleware`: middleware of Node in a chain of ours. */
-export interface NodeMiddlewareRuntime {
-  /**
-   * Run a middleware. Absent on every runtime except Node.
-   *
-   * @param of the owner of the exchange: all middleware of one request share it
-   */
-  readonly runNodeMiddleware:
-    | ((middleware: NodeMiddleware, of: object, request: Request) => Promise<NodeOutcome>)
-    | undefined
-}
+/**
+ * `#runtime/node-middleware`: runs middleware of Node in a chain of ours. Absent on other runtimes.
+ *
+ * @param of the owner of the exchange: all middleware of one request share it
+ */
+export type RunNodeMiddleware =
+  | ((middleware: NodeMiddleware, of: object, request: Request) => Promise<NodeOutcome>)
+  | undefined

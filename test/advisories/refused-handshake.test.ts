@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createClosing } from '../../src/runtime/platform/closing.ts'
+import { createClosing } from '../../src/internal/stream/closing.ts'
 import { acceptLater, beginUpgrade, type Upgrading, upgraded } from '../../src/runtime/platform/upgrading.ts'
 
 // What Bun and Deno do with it is in test/runtime: a socket that opens although it was refused, and a server that stops

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { createClosing } from '../../src/internal/stream/closing.ts'
 import { toFetch } from '../../src/kernel/fetch.ts'
 import { blank, route } from '../../src/kernel/plan.ts'
 import { pipe } from '../../src/pipe.ts'
 import { type Send, type SseOptions, sse } from '../../src/respond/sse.ts'
 import { serve } from '../../src/runtime/node/serve.ts'
-import { createClosing } from '../../src/runtime/platform/closing.ts'
 import { ready } from '../../src/runtime/platform/ending.ts'
 import { eventually, kinds, stuckThenOk } from '../node/wire.ts'
 

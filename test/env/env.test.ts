@@ -1,7 +1,7 @@
 import { rollup } from 'rollup'
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { bindEnv, env, envBool, envInt, envList } from '../../src/env.ts'
-import { listEnv, readEnv } from '../../src/runtime/edge/env.ts'
+import { listEnv, readEnv } from '../../src/runtime/edge/core.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

@@ -14,10 +14,12 @@ export type RereadableRequest = Request & {
   '~json'?: Promise<unknown>
 }
 
+/** Set how many bytes readers without their own limit read: `request.json()`, `ctx.text()`, a form. */
 export const limitBody = (request: RereadableRequest, limit?: number): void => {
   request['~limit'] = limit
 }
 
+/** The body, counted while it is read, and kept. A `limit` also applies to kept bytes. @throws {Error} 413 */
 export const bytesOf = (request: RereadableRequest, limit?: number): Promise<Uint8Array<ArrayBuffer>> => {
   const kept = request['~bytes']
   if (kept) return limit === undefined ? kept : kept.then((bytes) => within(bytes, limit))

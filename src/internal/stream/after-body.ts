@@ -3,24 +3,24 @@
  * because the client has disconnected; at once if it has no body.
  */
 export const afterBody = (response: Response, done: () => void): Response => {
-  if (response.body === null) {
-    done()
-    return response
-  }
-  return new Response(watchBody(response.body, done), response)
+  if (response.body) return new Response(watchBody(response.body.getReader(), done), response)
+  done()
+  return response
 }
 
-const watchBody = (body: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> => {
-  const reader = body.getReader()
-  return new ReadableStream<Uint8Array>(
+/** The rest of a body, which calls `done` as {@link afterBody} does. Nothing is read ahead. */
+export const watchBody = (
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  done: () => void,
+  start: (controller: ReadableStreamDefaultController<Uint8Array>) => void = () => {},
+): ReadableStream<Uint8Array> =>
+  new ReadableStream<Uint8Array>(
     {
+      start,
       async pull(controller) {
         try {
           const { done: ended, value } = await reader.read()
-          if (!ended) {
-            controller.enqueue(value)
-            return
-          }
+          if (!ended) return controller.enqueue(value)
         } catch (error) {
           done()
           throw error
@@ -38,4 +38,3 @@ const watchBody = (body: ReadableStream<Uint8Array>, done: () => void): Readable
     },
     { highWaterMark: 0 },
   )
-}

@@ -1,14 +1,15 @@
-/** What modules load at once on Bun, under one name, so that a process opens few files. */
+/** The functions that modules load at once on Bun, under one name, so that a process opens few files. */
+
+import { serversOf } from '../platform/servers.ts'
+import type { ServeRuntime, Servers } from '../serve-contract.ts'
 
 export { appendVary } from '../../internal/header/vary.ts'
 export { createRadixRouter as createRouter } from '../../internal/route/radix.ts'
 export { toStream } from '../../internal/stream/to-stream.ts'
-export { asyncLocal } from '../platform/async-local.ts'
 export { takeBody, withBody } from '../platform/compression-stream.ts'
 export { isResponse } from '../platform/is-response.ts'
 export { digest, hmac } from '../platform/node-digest.ts'
-export { envFile, listEnv, readEnv } from '../platform/process-env.ts'
-export { hasOwnTimers, heapUsed } from '../platform/process-load.ts'
+export { asyncLocal, envFile, hasOwnTimers, heapUsed, listEnv, readEnv } from '../platform/process.ts'
 export { readStream } from '../platform/read-stream.ts'
 export { report } from '../platform/report.ts'
 export { contentOf, noContent } from '../platform/response.ts'
@@ -18,4 +19,8 @@ export { brokenOff, hasLength } from '../platform/whole-body.ts'
 export { canEncode, encode } from '../platform/zlib.ts'
 export { bytesOf, headerOf, limitBody, pathOf, peerOf, rereadable, searchOf, textOf } from './request.ts'
 export { addFields, adopt, createResponse, removeField, streamOf, withoutBody } from './response.ts'
-export { createServers, loadServe } from './servers.ts'
+
+/** Only applications that listen load the server. */
+export const loadServe = (): Promise<ServeRuntime> => import('./serve.ts')
+
+export const createServers = (): Servers => serversOf(loadServe)

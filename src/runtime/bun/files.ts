@@ -7,15 +7,11 @@ declare const Bun: {
   file(path: string): { slice(start: number, end: number): { stream(): ReadableStream<Uint8Array> } }
 }
 
-export const openRoot: FilesRuntime['openRoot'] = (root) =>
-  finder(
-    nodeFiles({
-      stream: (path, start, length) =>
-        Bun.file(path)
-          .slice(start, start + length)
-          .stream(),
-    }),
-    root,
-  )
+const stream = (path: string, start: number, length: number): ReadableStream<Uint8Array> => {
+  const part = Bun.file(path).slice(start, start + length)
+  return part.stream()
+}
+
+export const openRoot: FilesRuntime['openRoot'] = (root) => finder(nodeFiles({ stream }), root)
 
 export const assetsOf: FilesRuntime['assetsOf'] = () => undefined

@@ -26,8 +26,8 @@ export const hasValidUrl = (request: Request, scheme: string, port: number | und
   const { url } = request
   if (!hasOrigin(url)) {
     if (url[0] !== '/' || request.headers.get('host') !== null) return false
-    const ownOrigin = `${scheme}://localhost${port ? `:${port}` : ''}`
-    Object.defineProperty(request, 'url', { value: new URL(ownOrigin + url).href })
+    const origin = `${scheme}://localhost${port ? `:${port}` : ''}`
+    Object.defineProperty(request, 'url', { value: new URL(origin + url).href })
     return hasValidUrl(request, scheme, port)
   }
   checked = request

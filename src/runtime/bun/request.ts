@@ -15,8 +15,7 @@ interface BunServer {
  * is open. A server without a port is on a Unix socket.
  */
 export const peerOf = (request: Request & Replacing, env: unknown, execution: unknown): string | undefined => {
-  const known = request['~peer']
-  if (known !== undefined) return known
+  if (request['~peer'] !== undefined) return request['~peer']
   const server = isServer(execution) ? execution : isServer(env) ? env : undefined
   const { peer } = (execution ?? {}) as Execution
   if (!server) return peer

@@ -1,7 +1,7 @@
 import { checkOption } from '../../internal/options/check.ts'
 import { isPromise } from '../../internal/promise/awaitable.ts'
 import { createBackground } from '../../internal/promise/background.ts'
-import { beginClosing, createClosing } from '../platform/closing.ts'
+import { beginClosing, createClosing } from '../../internal/stream/closing.ts'
 import { answerError, badRequest, notImplemented, ready } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
@@ -23,10 +23,7 @@ interface BunServer {
   stop(closeActive?: boolean): Promise<void>
 }
 
-/** What to do instead of `workers`. */
 const WORKERS = 'nothing, since only Node has them. On Bun, start several processes behind a proxy'
-
-/** What to do instead of `http2`. */
 const HTTP2 = 'nothing, since Bun serves HTTP/1.1 only. Let a proxy speak HTTP/2'
 
 /**

@@ -2,8 +2,8 @@ import { MAX_TYPES, TEXT } from '../../internal/header/text-type.ts'
 import { whole } from '../platform/response.ts'
 
 /**
- * A string with a content type and no other field. Until its headers are read, that is known without them: on
- * Bun, to make them takes as long as to make the response.
+ * A string with a content type and no other field. Until its headers are read, the type is known without them: Bun
+ * makes headers as slowly as the response.
  */
 class TypedResponse extends Response {
   /** The content type, until the headers were read. */
@@ -23,7 +23,7 @@ class TypedResponse extends Response {
   }
 }
 
-/** A header map of each content type. Bun copies one in half the time that it takes to read a record. */
+/** The header map of each content type. Bun copies one in half the time that it takes to read a record. */
 const maps = new Map<string, Headers>()
 
 /** A string with a content type. Bun sends a string without a type as plain text, unless it is empty. */
@@ -36,11 +36,11 @@ export const createTypedText = (text: string, type: string, status = 200): Respo
 
 /** Headers with a content type and no other field, to be copied and not changed. */
 export const headersOfType = (type: string): Headers => {
-  const known = maps.get(type)
-  if (known) return known
-  const map = new Headers([['content-type', type]])
-  if (maps.size < MAX_TYPES) maps.set(type, map)
-  return map
+  const first = maps.get(type)
+  if (first) return first
+  const headers = new Headers([['content-type', type]])
+  if (maps.size < MAX_TYPES) maps.set(type, headers)
+  return headers
 }
 
 /** The content type of a response that has no other field, if that is known without its headers. */

@@ -10,8 +10,13 @@ export interface BunSocket {
   ping(): void
 }
 
-/** The callbacks that Bun calls for every socket of a server. */
-interface SocketEvents {
+/** Bun's option `websocket`: limits and callbacks for every socket of a server. */
+interface SocketOptions {
+  maxPayloadLength: number
+  /** With more bytes that wait, Bun drops messages without a word. */
+  backpressureLimit: number
+  readonly idleTimeout: number
+  readonly sendPings: boolean
   open(socket: BunSocket): void
   message(socket: BunSocket, message: string | Uint8Array): void
   pong(socket: BunSocket): void
@@ -20,23 +25,11 @@ interface SocketEvents {
   close(socket: BunSocket, code: number, reason: string): void
 }
 
-/** Limits that Bun applies to every socket of a server. */
-interface BunLimits {
-  maxPayloadLength: number
-  /** With more bytes that wait, Bun drops messages without a word. */
-  backpressureLimit: number
-  idleTimeout: number
-  sendPings: boolean
-}
-
 /** Bun's own limits, in bytes. */
 const BUN_DEFAULT = 16_777_216
 
-/**
- * The option `websocket` of `Bun.serve`. Bun reads it when it starts to listen, so it is complete from the start: a
- * handler may be made later.
- */
-export const socketOptions: BunLimits & SocketEvents = {
+/** Bun reads it when it starts to listen, so it is complete from the start: a handler may be made later. */
+export const socketOptions: SocketOptions = {
   // The limits of the handler apply: Bun's are for a server, so they are at least as large
   maxPayloadLength: BUN_DEFAULT,
   backpressureLimit: BUN_DEFAULT,

@@ -23,11 +23,7 @@ export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { proto
     const headers = new Headers(addedFields(answer))
     // Without the field, Bun would accept the first subprotocol that the client offers
     headers.set('sec-websocket-protocol', protocol ?? '')
-    const done = server.upgrade(request, {
-      data: { events, protocol: protocol ?? '' },
-      headers,
-    })
-    if (!done) throw notUpgraded()
+    if (!server.upgrade(request, { data: { events, protocol: protocol ?? '' }, headers })) throw notUpgraded()
     return answer
   }
   return acceptLater(request, { answer, accept, events })

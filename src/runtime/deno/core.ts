@@ -1,13 +1,17 @@
-/** What modules load at once on Deno, under one name, so that a process opens few files. */
+/** The functions that modules load at once on Deno, under one name, so that a process opens few files. */
+
+import * as platform from '../platform/compression-stream.ts'
+import { whole } from '../platform/response.ts'
+import { serversOf } from '../platform/servers.ts'
+import type { ServeRuntime, Servers } from '../serve-contract.ts'
 
 export { appendVary } from '../../internal/header/vary.ts'
 export { createRadixRouter as createRouter } from '../../internal/route/radix.ts'
 export { toStream } from '../../internal/stream/to-stream.ts'
-export { asyncLocal } from '../platform/async-local.ts'
+export { takeBody } from '../platform/compression-stream.ts'
 export { isResponse } from '../platform/is-response.ts'
 export { digest, hmac } from '../platform/node-digest.ts'
-export { envFile, listEnv, readEnv } from '../platform/process-env.ts'
-export { hasOwnTimers, heapUsed } from '../platform/process-load.ts'
+export { asyncLocal, envFile, hasOwnTimers, heapUsed, listEnv, readEnv } from '../platform/process.ts'
 export { readStream } from '../platform/read-stream.ts'
 export { report } from '../platform/report.ts'
 export { addFields, adopt, contentOf, createResponse, noContent, removeField, streamOf } from '../platform/response.ts'
@@ -15,6 +19,13 @@ export { scrypt } from '../platform/scrypt.ts'
 export { showContext } from '../platform/show-context.ts'
 export { brokenOff, hasLength } from '../platform/whole-body.ts'
 export { withoutBody } from '../platform/without-body.ts'
-export { canEncode, encode, takeBody, withBody } from './compress.ts'
+export { canEncode, encode } from '../platform/zlib.ts'
 export { bytesOf, headerOf, limitBody, pathOf, peerOf, rereadable, searchOf, textOf } from './request.ts'
-export { createServers, loadServe } from './servers.ts'
+
+/** The response with another body, noted as such: a stream of it ends with the server. */
+export const withBody: typeof platform.withBody = (response, body) => whole(platform.withBody(response, body), body)
+
+/** Only applications that listen load the server. */
+export const loadServe = (): Promise<ServeRuntime> => import('./serve.ts')
+
+export const createServers = (): Servers => serversOf(loadServe)

@@ -25,13 +25,7 @@ declare const Deno: {
 }
 
 /** Names of the errors that mean that there is no file. */
-const MISSING = /* @__PURE__ */ new Set<string>([
-  'NotFound',
-  'NotADirectory',
-  'PermissionDenied',
-  'FilesystemLoop',
-  'InvalidFilename',
-])
+const MISSING = /^(?:NotFound|NotADirectory|PermissionDenied|FilesystemLoop|InvalidFilename)$/
 
 const toFacts = ({ isFile, isDirectory, size, mtime, ctime, ino, dev }: DenoFacts): Facts => ({
   file: isFile,
@@ -60,7 +54,7 @@ const denoFiles = (): FileSystem => ({
   },
   isMissing: (error) =>
     error instanceof Error &&
-    (MISSING.has(error.name) || /name too long|os error (20|36|40|63)\b/i.test(error.message)),
+    (MISSING.test(error.name) || /name too long|os error (20|36|40|63)\b/i.test(error.message)),
 })
 
 export const openRoot: FilesRuntime['openRoot'] = (root) => finder(denoFiles(), root)

@@ -1,3 +1,3 @@
-import type { NodeHandlerRuntime } from '../node-contract.ts'
+import type { ToNodeHandler } from '../node-contract.ts'
 
-export const toNodeHandler: NodeHandlerRuntime['toNodeHandler'] = undefined
+export const toNodeHandler: ToNodeHandler = undefined

@@ -1,8 +1,7 @@
 import { checkOption } from '../../internal/options/check.ts'
 import { isPromise } from '../../internal/promise/awaitable.ts'
 import { createBackground, within } from '../../internal/promise/background.ts'
-import { type Closing, endWith } from '../../internal/stream/closing.ts'
-import { beginClosing, createClosing } from '../platform/closing.ts'
+import { beginClosing, type Closing, createClosing, endWith } from '../../internal/stream/closing.ts'
 import { answerError, badRequest, notImplemented, ready, unavailable } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
@@ -24,7 +23,6 @@ interface DenoServer {
   unref(): void
 }
 
-/** What to do instead of `workers`. */
 const WORKERS = 'nothing, since only Node has them. On Deno, `export default app` and `deno serve --parallel`'
 
 /**
@@ -38,7 +36,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   await app?.ready()
   const { port = 3000, hostname, path, tls, env = Deno.env.toObject() } = options
   const closing = createClosing()
-  /** What does not end by itself when the time for a graceful shutdown is over. */
+  // What does not end by itself when the time for a graceful shutdown is over
   const cut = createClosing()
   const background = createBackground()
   const { waitUntil } = background

@@ -1,6 +1,7 @@
 /** The functions that modules load at once on the edge, under one name, so that a process opens few files. */
 
-import type { EnvFile, LoadRuntime } from '../contract.ts'
+import type { EnvFile } from '../contract.ts'
+import type { ServeRuntime, Servers } from '../serve-contract.ts'
 
 export { createSegmentRouter as createRouter } from '../../internal/route/segments.ts'
 export { canEncode, encode, takeBody, withBody } from '../platform/compression-stream.ts'
@@ -17,29 +18,42 @@ export {
 export { scrypt } from '../platform/scrypt.ts'
 export { digest, hmac } from '../platform/web-digest.ts'
 export { asyncLocal } from './async-local.ts'
-export { listEnv, readEnv } from './env.ts'
 export { readStream } from './read-stream.ts'
 export { bytesOf, headerOf, limitBody, pathOf, peerOf, rereadable, searchOf, textOf } from './request.ts'
-export { createServers, loadServe } from './servers.ts'
 export { toStream } from './to-stream.ts'
 export { brokenOff, hasLength } from './whole-body.ts'
 
 /** Add a field name to `Vary`: a name that occurs twice means the same. */
 export const appendVary = (headers: Headers, name: string): void => headers.append('vary', name)
 
+/** The variables of workerd with `nodejs_compat`, and of edge-light. */
+export const listEnv = (): Readonly<Record<string, string | undefined>> => globalThis.process?.env ?? {}
+
+/** One of them; for an inherited name such as `constructor` it may not be a string. */
+export const readEnv = (name: string): unknown => listEnv()[name]
+
 /** The edge has no files, so a bundle holds nothing of what reads them. */
 export const envFile: EnvFile | undefined = undefined
 
-/** Not available, because the platform itself monitors the isolate. */
-export const heapUsed: LoadRuntime['heapUsed'] = undefined
+/** The platform itself monitors the isolate. */
+export const heapUsed: (() => number) | undefined = undefined
 
-export const hasOwnTimers: LoadRuntime['hasOwnTimers'] = true
+/** Timers and connections end with their request. */
+export const hasOwnTimers: boolean = true
 
 /** The platform has the class anyway. A thrown Proxy that fails when it is inspected fails here too. */
 export const isResponse = (value: unknown): value is Response => value instanceof Response
 
-/** Print an error. If printing throws, only this request fails. */
+/** If printing throws, only this request fails. */
 export const report = (error: unknown): void => console.error(error)
 
 /** Does nothing: the console of this runtime accepts no custom form. Bundlers remove the function and its calls. */
 export function showContext(_Class: unknown): void {}
+
+/** The edge has no sockets. */
+const serve = (): Promise<never> =>
+  Promise.reject(new Error('listen() needs Node, Bun or Deno. Here, export the application: `export default app`'))
+
+export const loadServe = async (): Promise<ServeRuntime> => ({ serve })
+
+export const createServers = (): Servers => ({ listen: serve, close: async () => {} })

@@ -1,3 +1,3 @@
-import type { NodeMiddlewareRuntime } from '../node-contract.ts'
+import type { RunNodeMiddleware } from '../node-contract.ts'
 
-export const runNodeMiddleware: NodeMiddlewareRuntime['runNodeMiddleware'] = undefined
+export const runNodeMiddleware: RunNodeMiddleware = undefined

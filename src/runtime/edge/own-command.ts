@@ -1,6 +1,6 @@
-import type { OwnCommandRuntime } from '../contract.ts'
+import type { CompileModule } from '../contract.ts'
 
 /** The edge has no processes. */
-export const compileModule: OwnCommandRuntime['compileModule'] = async () => {
+export const compileModule: CompileModule = async () => {
   throw new Error('compileSchemas: bundlers run on Node, Bun and Deno')
 }

@@ -1,23 +1,23 @@
 import type { Execution } from '../contract.ts'
-import { headerOf } from './path.ts'
 
 export { bytesOf, limitBody, textOf } from '../../internal/body/read-body.ts'
 export { rereadable } from '../platform/rereadable.ts'
-export { headerOf, pathOf, searchOf } from './path.ts'
 
-/**
- * The platform's data about a request: standalone workerd has the socket's address, Cloudflare's edge has other data.
- */
-interface PlatformRequest {
-  readonly cf?: { readonly clientIp?: string }
-}
+/** Path and query of an absolute URL, which is not parsed. */
+const PARTS = /\/\/[^/?#]*([^?#]*)\??([^#]*)/
+
+export const pathOf = ({ url }: Request): string => PARTS.exec(url)![1]!
+
+export const searchOf = ({ url }: Request): string => PARTS.exec(url)![2]!
+
+export const headerOf = (request: Request, name: string): string | null => request.headers.get(name)
 
 /**
  * Standalone workerd has the socket's address in `cf`. Cloudflare's edge does not, but sets a header; on a request that
  * did not come through the edge, that header is set by the client.
  */
 export const peerOf = (request: Request, _env?: unknown, execution?: Execution): string | undefined => {
-  const { cf } = request as Request & PlatformRequest
+  const { cf } = request as Request & { readonly cf?: { readonly clientIp?: string } }
   if (!cf) return execution?.peer
   return cf.clientIp ? SOCKET.exec(cf.clientIp)?.[1] : (headerOf(request, 'cf-connecting-ip') ?? undefined)
 }

@@ -1,7 +1,7 @@
 import type { HasLength, ThrowBrokenOff } from '../contract.ts'
 
 /**
- * Only workerd has `cf`, and a request that came from its server does not follow redirects (reading `cf` itself takes a
+ * Only workerd has `cf`, and a request from its server does not follow redirects (reading `cf` itself takes a
  * twentieth of a request). The server enforces the `Content-Length`, and removes it from a chunked body. An encoded
  * body may have been decoded since, into any number of bytes.
  */

@@ -1,7 +1,7 @@
 import { isFieldValue } from '../../internal/header/field-name.ts'
 import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/header/fields.ts'
 import { MAX_TYPES } from '../../internal/header/text-type.ts'
-import type { Content, ResponseBody, ResponseRuntime } from '../contract.ts'
+import type { AddFields, Content, ResponseBody } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { hasField, toFields } from './headers.ts'
 import { NodeResponse } from './node-response.ts'
@@ -46,7 +46,7 @@ export const createResponse = (
 
 export const noContent = (): Response => createResponse(null, undefined, 204)
 
-export const addFields: ResponseRuntime['addFields'] = (response, list) => {
+export const addFields: AddFields = (response, list) => {
   if (NodeResponse.owns(response)) response.addList(list)
   else addTo(response.headers, list)
   return response

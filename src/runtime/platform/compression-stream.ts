@@ -2,7 +2,6 @@
 const encoderOf = (coding: string): CompressionStream =>
   new CompressionStream((coding === 'br' ? 'brotli' : coding) as CompressionFormat)
 
-/** The known results, by coding; there are only a few codings. */
 const supported: Record<string, boolean> = {}
 
 /** Whether the runtime has the coding, tested once by creating a stream: workerd and Node 20 refuse brotli. */
@@ -18,7 +17,6 @@ export const canEncode = (coding: string): boolean => {
 /** The body, taken out of its response: here always a stream. */
 export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8Array | null => response.body
 
-/** The compressed body. */
 export const encode = (body: ReadableStream<Uint8Array> | Uint8Array, coding: string): ReadableStream =>
   (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(encoderOf(coding))
 

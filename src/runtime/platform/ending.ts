@@ -1,7 +1,7 @@
 import { encodeEvent } from '../../internal/sse/encode-event.ts'
 import { closeStream, type EventBody, type EventStreamState, signalOf } from '../../internal/sse/event-stream-state.ts'
-import { type Closing, endWith } from '../../internal/stream/closing.ts'
-import { isEvents } from './closing.ts'
+import { watchBody } from '../../internal/stream/after-body.ts'
+import { type Closing, endWith, isEvents } from '../../internal/stream/closing.ts'
 import { report } from './report.ts'
 import { isNoted, isWhole } from './response.ts'
 
@@ -33,13 +33,16 @@ export const ready = (response: Response, closing: Closing, cut?: Closing): Resp
 const serveEvents = (state: EventStreamState, closing: Closing): void => {
   state.sink.encode = encodeEvent
   if (state.over) return
-  const waiting = { serverCloses: () => closeStream(state) }
-  signalOf(state).addEventListener('abort', () => void closing.endless.delete(waiting))
-  endWith(closing, waiting)
+  const endless = { serverCloses: () => closeStream(state) }
+  signalOf(state).addEventListener('abort', () => void closing.endless.delete(endless))
+  endWith(closing, endless)
 }
 
 /**
- * A response whose stream ends early when `closing` begins. @param broken whether the client sees that it is not whole
+ * A response whose stream ends early when `closing` begins. Nothing is read ahead: if the stream of a HEAD had ended
+ * already, Bun would send its length.
+ *
+ * @param broken whether the client sees that it is not whole
  */
 const toEndable = (response: Response, closing: Closing, broken: boolean): Response => {
   if (!response.body) return response
@@ -54,28 +57,9 @@ const toEndable = (response: Response, closing: Closing, broken: boolean): Respo
     },
   }
   const forget = (): void => void closing.endless.delete(endless)
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(given) {
-        controller = given
-      },
-      async pull() {
-        const { done, value } = await reader.read().catch((error: unknown) => {
-          forget()
-          throw error
-        })
-        if (!done) return controller.enqueue(value)
-        forget()
-        controller.close()
-      },
-      cancel(reason) {
-        forget()
-        return reader.cancel(reason)
-      },
-    },
-    // Nothing is read ahead: if the stream of a HEAD had ended already, Bun would send its length
-    { highWaterMark: 0 },
-  )
+  const body = watchBody(reader, forget, (created) => {
+    controller = created
+  })
   endWith(closing, endless)
   return new Response(body, response)
 }
@@ -86,18 +70,17 @@ export const answerError = (error: unknown): Response => {
   return Response.json({ error: 'Internal Server Error' }, { status: 500 })
 }
 
+const closeWith = (status: number, error: string, headers: Record<string, string> = {}): Response =>
+  Response.json({ error }, { status, headers: { ...headers, connection: 'close' } })
+
 /** The response to a request whose host or target is invalid, which the application never sees. */
-export const badRequest = (): Response =>
-  Response.json({ error: 'Bad Request' }, { status: 400, headers: { connection: 'close' } })
+export const badRequest = (): Response => closeWith(400, 'Bad Request')
 
 /** The response to TRACE and CONNECT, which no application gets. */
-export const notImplemented = (): Response =>
-  Response.json({ error: 'Not Implemented' }, { status: 501, headers: { connection: 'close' } })
+export const notImplemented = (): Response => closeWith(501, 'Not Implemented')
 
 /** The response to a handshake that cannot be accepted any more. */
-export const upgradeRequired = (): Response =>
-  Response.json({ error: 'Upgrade Required' }, { status: 426, headers: { upgrade: 'websocket', connection: 'close' } })
+export const upgradeRequired = (): Response => closeWith(426, 'Upgrade Required', { upgrade: 'websocket' })
 
 /** The response to a request whose handler is still at work when the time for a graceful shutdown is over. */
-export const unavailable = (): Response =>
-  Response.json({ error: 'Service Unavailable' }, { status: 503, headers: { connection: 'close' } })
+export const unavailable = (): Response => closeWith(503, 'Service Unavailable')

@@ -9,8 +9,8 @@ export interface OpenFile {
 const CHUNK = 65_536
 
 /**
- * A part of a file as a stream: opened when it is first read, so that an unread response keeps no file open. It reads
- * one piece at a time on demand, and closes the file after the last one, after an error, or when it is cancelled.
+ * A part of a file as a stream. The file is opened when it is first read, so that an unread response keeps none open,
+ * and closed after the last byte, after an error, or when the stream is cancelled.
  */
 export const fileStream = (
   open: () => Promise<OpenFile | undefined>,

@@ -2,7 +2,7 @@ import { isSafeOnWindows } from '../../internal/static/segments.ts'
 import type { FindFile, FoundFile } from '../contract.ts'
 import { fileStream, type OpenFile } from './file-stream.ts'
 
-/** The properties of a path in a file system. */
+/** What a file system says about a path. */
 export interface Facts {
   readonly file: boolean
   readonly directory: boolean
@@ -42,7 +42,6 @@ const MAX_CACHED = 1_000
  */
 const SURE_MS = 1_000
 
-/** A file that was found inside the root. */
 interface CachedFile {
   readonly facts: Facts
   readonly file: FoundFile
@@ -50,14 +49,12 @@ interface CachedFile {
   readonly at: number
 }
 
-/** Whether a path still leads to the same file. Moving, linking or writing it changes one of these. */
+/** Moving, linking or writing a file changes one of these. */
+const IDENTITY = ['id', 'device', 'size', 'modified', 'changed'] as const
+
+/** Whether a path still leads to the same file. */
 const isSame = (first: Facts, other: Facts): boolean =>
-  first.id !== 0 &&
-  first.id === other.id &&
-  first.device === other.device &&
-  first.size === other.size &&
-  first.modified === other.modified &&
-  first.changed === other.changed
+  first.id !== 0 && IDENTITY.every((name) => first[name] === other[name])
 
 /** Find files below a folder. A link may lead to another place below it, but never outside. */
 export const finder = (system: FileSystem, root: string): FindFile => {
@@ -111,19 +108,18 @@ const toFile = (
   /** The file that the response describes, or `undefined` if another file has replaced it. */
   const open = async (): Promise<OpenFile | undefined> => {
     let file: Awaited<ReturnType<FileSystem['open']>> | undefined
+    let isSameFile = false
     try {
       file = await system.open(real)
-      if (isStill(file.facts())) return file
-    } catch (error) {
-      // A parent folder may have been renamed: the next check resolves the links again
-      forget()
-      file?.close()
-      throw error
+      isSameFile = isStill(file.facts())
+      return isSameFile ? file : undefined
+    } finally {
+      if (!isSameFile) {
+        // A parent folder may have been renamed: the next check resolves the links again
+        forget()
+        file?.close()
+      }
     }
-    // A folder that was cached by its link may have replaced another
-    forget()
-    file.close()
-    return undefined
   }
   const readWhole = async (start: number, length: number): Promise<Uint8Array | undefined> => {
     const file = await open()
@@ -145,7 +141,7 @@ const toFile = (
     directory,
     size,
     modified,
-    // Created once for all requests, since a known file is the same object
+    // Created once for all requests, since a cached file is the same object
     date: new Date(modified).toUTCString(),
     version: `${size.toString(16)}-${Math.round(modified * 1000).toString(16)}`,
     async read(start, length) {
@@ -153,8 +149,6 @@ const toFile = (
         if (length <= SMALL) return await readWhole(start, length)
         return system.stream?.(real, start, length) ?? fileStream(open, start, length)
       } catch (error) {
-        // It may be gone, or a folder above it renamed: the next check resolves the links again
-        forget()
         if (system.isMissing(error)) return undefined
         throw error
       }

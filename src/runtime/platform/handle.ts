@@ -2,7 +2,6 @@ import type { Background } from '../../internal/promise/background.ts'
 import type { ListenOptions, ServerHandle } from '../serve-contract.ts'
 import { report } from './report.ts'
 
-/** How the server of a runtime is closed. */
 interface BoundServer {
   /** The port, `undefined` on a Unix socket. */
   readonly port: number | undefined
@@ -12,11 +11,7 @@ interface BoundServer {
   stop(graceMs: number): Promise<void>
 }
 
-/**
- * The handle of a bound server: its address, and one close that all callers share, including the signal.
- *
- * Requests and the promises of `waitUntil` share one grace.
- */
+/** Address and close of a server. All callers share one close, and requests and `waitUntil` share one grace. */
 export const toHandle = async (
   { port, background, stop }: BoundServer,
   { hostname = 'localhost', path, tls, signal, graceMs = 10_000 }: ListenOptions,

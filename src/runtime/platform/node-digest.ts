@@ -1,4 +1,4 @@
-import type { Digest, Hmac } from '../crypto-contract.ts'
+import type { Digest, Hmac } from '../contract.ts'
 import { digest as digestInBackground, hmac as hmacInBackground } from './web-digest.ts'
 
 /** Longest data that is hashed here, in units of `length`: about 0.1 ms. Web Crypto hashes longer data. */
@@ -6,11 +6,10 @@ const SHORT = 65_536
 
 const node = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')
 
-/** Uses `node:crypto`, which takes a tenth of the time for a short text: Web Crypto passes it to another thread. */
+/** `node:crypto` takes a tenth of the time for a short text: Web Crypto passes it to another thread. */
 export const digest: Digest = (data) =>
   data.length > SHORT ? digestInBackground(data) : node().createHash('sha256').update(data).digest()
 
-/** Uses `node:crypto` too, in a fifth of the time. */
 export const hmac: Hmac = (secret, data, encode) => {
   if (data.length > SHORT) return hmacInBackground(secret, data, encode)
   const mac = node().createHmac('sha256', secret).update(data)

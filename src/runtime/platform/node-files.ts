@@ -5,16 +5,7 @@ import type { Facts, FileSystem } from './find-file.ts'
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants
 
 /** System error codes that mean that there is no file. */
-const MISSING = /* @__PURE__ */ new Set<string>([
-  'ENOENT',
-  'ENOTDIR',
-  'ENAMETOOLONG',
-  'ELOOP',
-  'EACCES',
-  'EPERM',
-  'EINVAL',
-  'EISDIR',
-])
+const MISSING = /^(?:ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP|EACCES|EPERM|EINVAL|EISDIR)$/
 
 const toFacts = (stats: fs.Stats): Facts => ({
   file: stats.isFile(),
@@ -47,7 +38,7 @@ export const nodeFiles = (more?: Partial<FileSystem>): FileSystem => {
         close: () => fs.closeSync(file),
       }
     },
-    isMissing: (error) => MISSING.has(`${(error as NodeJS.ErrnoException).code}`),
+    isMissing: (error) => MISSING.test(`${(error as NodeJS.ErrnoException).code}`),
     ...more,
   }
 }

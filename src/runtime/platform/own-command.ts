@@ -5,17 +5,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
-import type { OwnCommandRuntime } from '../contract.ts'
+import type { CompileModule } from '../contract.ts'
 
 /** A separate process loads the current version of the module, and everything that the module opens ends with it. */
-export const compileModule: OwnCommandRuntime['compileModule'] = async (file, command = ownCommand()) => {
+export const compileModule: CompileModule = async (file, command = ownCommand()) => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-compile-'))
   try {
     const out = join(folder, 'compiled.js')
     const [program = '', ...words] = command
-    await promisify(execFile)(program, [...words, 'compile', file, '--out', out, '--from', file], {
-      cwd: dirname(file),
-    })
+    const args = [...words, 'compile', file, '--out', out, '--from', file]
+    await promisify(execFile)(program, args, { cwd: dirname(file) })
     const [code, map] = await Promise.all([readFile(out, 'utf8'), readFile(`${out}.map`, 'utf8')])
     return { code: code.replace(/^\/\/# sourceMappingURL=.*$/m, ''), map }
   } catch (error) {

@@ -4,8 +4,8 @@ import * as platform from './rereadable.ts'
 import { formOf } from './typed-content.ts'
 
 /**
- * `rereadable` with our parser for forms: those of the platforms refuse valid forms, and Deno's takes a form without
- * its closing delimiter for an empty one (test/runtime/rows.mjs, "a form without its end").
+ * `rereadable` with our parser for forms. Those of the platforms refuse valid forms, and Deno's reads a form without
+ * its closing delimiter as an empty one (test/runtime/rows.mjs, "a form without its end").
  */
 export const rereadable = (request: Request): Request => {
   const readable = platform.rereadable(request) as RereadableRequest

@@ -1,9 +1,4 @@
-/**
- * Print an error. An error that cannot be printed, such as one whose `stack` is a getter that throws, must not end the
- * process.
- *
- * @param error what was thrown; `undefined` is reported too
- */
+/** Print what was thrown. An error that cannot be printed, as its `stack` throws, must not end the process. */
 export const report = (error: unknown): void => {
   try {
     console.error(error)

@@ -10,7 +10,7 @@ const READERS = ['arrayBuffer', 'blob', 'formData', 'bytes'] as const
 export const rereadable = (request: Request): Request => {
   const readable = request as RereadableRequest
   const bodiless = request.method === 'GET' || request.method === 'HEAD'
-  // A request with its own readers was already changed by this function.
+  // A request with its own readers was already changed by this function
   if (bodiless || Object.hasOwn(request, 'text') || (request.bodyUsed && !readable['~bytes'])) return request
   const read = async (reader: (typeof READERS)[number]): Promise<any> =>
     new Response(await bytesOf(request), { headers: request.headers })[reader]().catch(badForm)

@@ -1,27 +1,19 @@
-import { addTo, type HeadersInput, hasNoBody, pairsOf, type ResponseOptions } from '../../internal/header/fields.ts'
+import { addTo, hasNoBody, pairsOf, type ResponseOptions } from '../../internal/header/fields.ts'
 import { TEXT } from '../../internal/header/text-type.ts'
-import type { Content, ResponseBody, ResponseRuntime } from '../contract.ts'
-
-/** A key with the value `undefined` counts as absent. */
-type Options = { readonly [Name in keyof ResponseOptions]?: ResponseOptions[Name] | undefined }
-
-type Create = (
-  body: ResponseBody,
-  type: string | undefined,
-  init?: number | ResponseOptions,
-  headers?: HeadersInput,
-) => Response
+import type { AddFields, Content, CreateResponse, ResponseBody } from '../contract.ts'
 
 /**
- * `createResponse` with the platform's own class. The platform's default type for text means the same as ours, and is
- * twice as fast as an explicit one. Status and headers are equal if both are absent.
+ * With the platform's own class. The platform's default type for text means the same as ours, and is twice as fast as
+ * an explicit one. Status and headers are equal if both are absent.
  */
-export const createResponse: Create = (body, type, init, headers) =>
+export const createResponse: CreateResponse = (body, type, init, headers) =>
   type === TEXT && init === headers ? whole(new Response(body as string), body) : createTyped(body, type, init, headers)
 
 /** `createResponse` for platforms that set the type of a string body only when it is sent. */
-export const createTyped: Create = (body, type, init, headers) => {
-  const options: Options = typeof init === 'object' ? init : { status: init }
+export const createTyped: CreateResponse = (body, type, init, headers) => {
+  // A key with the value `undefined` counts as absent
+  const options: { [Name in keyof ResponseOptions]: ResponseOptions[Name] | undefined } =
+    typeof init === 'object' ? init : { status: init }
   const full = !hasNoBody(options.status)
   const content = full ? body : null
   const typeField = full && type ? { 'content-type': type } : undefined
@@ -42,7 +34,7 @@ export const whole = (response: WithContent, content: ResponseBody): Response =>
   return response
 }
 
-export const addFields: ResponseRuntime['addFields'] = (response, list) => {
+export const addFields: AddFields = (response, list) => {
   addTo(response.headers, list)
   return response
 }
@@ -54,6 +46,12 @@ const CONTENT: unique symbol = /* @__PURE__ */ Symbol('content')
 
 type WithContent = Response & { [CONTENT]?: ResponseBody }
 
+/**
+ * A copy that one request may edit, because a handler may return the same object for every request. Text and bytes are
+ * shared; a stream moves to the copy.
+ *
+ * @throws {TypeError} if the stream was already read, or moved to a copy.
+ */
 export const adopt = (response: WithContent): Response => {
   // A response that switches protocols has no body but a socket, which a copy would lose
   if (response.status === 101) return response
@@ -76,11 +74,10 @@ export const isWhole = ({ [CONTENT]: content }: WithContent): boolean =>
 /** Whether the content of a response was noted: if it is not whole, it is a stream. */
 export const isNoted = ({ [CONTENT]: content }: WithContent): boolean => content !== undefined
 
-export const streamOf = (response: Response): ReadableStream | null => {
-  const content = (response as WithContent)[CONTENT]
-  return content === undefined || content instanceof ReadableStream ? response.body : null
-}
+/** The stream that would be sent; `null` for a string, for bytes, and without a body. */
+export const streamOf = (response: WithContent): ReadableStream | null => (isWhole(response) ? null : response.body)
 
+/** The response to HEAD: same headers, no body (RFC 9110 §9.3.2). Its stream is cancelled. */
 export const withoutBody = (response: Response): Response => {
   // The body of another package's response may not be one that can be cancelled
   streamOf(response)

@@ -1,9 +1,6 @@
-import type { Scrypt } from '../crypto-contract.ts'
+import type { Scrypt } from '../contract.ts'
 
-/**
- * The scrypt of `node:crypto`, which Node, Bun and Deno have, and workerd with the flag `nodejs_compat`. It runs on
- * another thread where there are some.
- */
+/** Uses `node:crypto`, which Node, Bun and Deno have, and workerd with the flag `nodejs_compat`. */
 export const scrypt: Scrypt = (password, salt, length, { logN, r, p }) =>
   new Promise((resolve, reject) => {
     const node = globalThis.process?.getBuiltinModule?.('node:crypto')

@@ -3,7 +3,6 @@ import { tryCall } from '../../internal/promise/awaitable.ts'
 import type { ServeRuntime, ServerHandle, Servers } from '../serve-contract.ts'
 import { report } from './report.ts'
 
-/** The servers of one application. */
 export const serversOf = (loadServe: () => Promise<ServeRuntime>): Servers => {
   const handles = new Set<ServerHandle>()
   let closed = false

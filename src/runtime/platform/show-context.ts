@@ -1,6 +1,5 @@
 import { PRINTED, showAs, shownFields } from '../../internal/object/show-as.ts'
 
-/** The members of a context that are printed. */
 interface ShownContext {
   readonly method: string
   readonly path: string
@@ -9,10 +8,7 @@ interface ShownContext {
   readonly response: Response | undefined
 }
 
-/**
- * Make `console.log(ctx)` print what the request is: no internals, and no state, which may be a session. The platform's
- * own classes would print secret headers.
- */
+/** Make `console.log(ctx)` print the request, without internals, state (which may be a session) and secret headers. */
 export const showContext = <T extends ShownContext>(Class: { readonly prototype: T }): void => {
   // Every application does this, most of them with the same class
   if (PRINTED in Class.prototype) return

@@ -10,6 +10,6 @@ export const typedContent = (bytes: Uint8Array<ArrayBuffer> | ArrayBuffer, type:
 export const formOf = async (bytes: Uint8Array<ArrayBuffer>, type: string | null): Promise<FormData> => {
   if (!type || !parametersOf(type, 'multipart/form-data')) return typedContent(bytes, type).formData().catch(badForm)
   // The whole body is already limited
-  const any = Number.POSITIVE_INFINITY
-  return toFormData(await readForm(bytes, type, { fields: any, files: any, fieldSize: any }))
+  const max = Number.POSITIVE_INFINITY
+  return toFormData(await readForm(bytes, type, { fields: max, files: max, fieldSize: max }))
 }

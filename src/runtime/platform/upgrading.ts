@@ -6,24 +6,15 @@ import { upgradeRequired } from './ending.ts'
 
 /** A handshake that a handler wants to accept. */
 interface Handshake {
-  /** The response of the handler, which is sent as the response of the runtime. */
+  /** The response of the handler, instead of which that of the runtime is sent. */
   readonly answer: Response
   /** Accept the handshake. @returns the response of the runtime. @throws {Error} if it cannot be accepted */
   readonly accept: () => Response
   readonly events: Pick<RawEvents, 'closed'>
 }
 
-/** The response of a handler that wants to accept a handshake. */
-type HandshakeResponse = Response & { '~wanted'?: Handshake }
-
-/** A request of our own server that may become a WebSocket. */
-export type Upgrading = Request & {
-  '~upgrade'?: {
-    wanted?: Handshake
-    /** A response was sent. */
-    over?: boolean
-  }
-}
+/** A request of our own server that may become a WebSocket. It is `over` when a response was sent. */
+export type Upgrading = Request & { '~upgrade'?: { wanted?: Handshake; over?: boolean } }
 
 /** Note that a handler looks at a handshake. A server that is not ours does not say which response is sent. */
 export const beginUpgrade = (request: Upgrading, execution: unknown): void => {
@@ -53,13 +44,16 @@ export const addedFields = ({ headers }: Response): [string, string][] =>
 export const notUpgraded = (): Error => refusal(426, 'Upgrade Required', { headers: { upgrade: 'websocket' } })
 
 /** The response to send instead of the one that the application returned. */
-export const upgraded = ({ '~upgrade': handshake }: Upgrading, response: HandshakeResponse): Response => {
+export const upgraded = (
+  { '~upgrade': handshake }: Upgrading,
+  response: Response & { readonly '~wanted'?: Handshake },
+): Response => {
   const accept = handshake ? handshake.wanted : response['~wanted']
   if (handshake) handshake.over = true
   if (!accept) return response
   const isAnswer = accept.answer === response
   try {
-    // If it is not known here, the handler was given a copy of the request, which no runtime can accept
+    // Without a handshake, the handler was given a copy of the request, which no runtime can accept
     if (isAnswer && handshake) return accept.accept()
   } catch {}
   accept.events.closed(1006, '')

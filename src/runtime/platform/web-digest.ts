@@ -1,17 +1,13 @@
 import { toBase64url, toBytes } from '../../internal/crypto/encoding.ts'
-import type { Digest, Hmac } from '../crypto-contract.ts'
+import type { Digest, Hmac } from '../contract.ts'
 
-/** With Web Crypto, which every runtime has. */
 export const digest: Digest = async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', data))
 
-/**
- * Imported keys by their secret, because importing costs more than using a key. Bounded: applications have only a few.
- */
+/** Imported keys by their secret, because importing costs more than using a key. */
 const keys: Map<string | Uint8Array, CryptoKey> = /* @__PURE__ */ new Map()
 
 const MAX_KEYS = 64
 
-/** With Web Crypto, which every runtime has. */
 export const hmac: Hmac = async (secret, data, encode = toBase64url) => {
   const key = keys.get(secret) ?? (await importKey(secret))
   return encode(new Uint8Array(await crypto.subtle.sign('HMAC', key, toBytes(data))))

@@ -1,7 +1,7 @@
 import { truncated } from '../../internal/body/truncated.ts'
 import type { HasLength, ThrowBrokenOff } from '../contract.ts'
 
-/** A request, and the mark of the servers that enforce a `Content-Length`. */
+/** A request with the mark of servers that enforce a `Content-Length`. */
 export type BodyWithLength = Request & { '~measured'?: boolean }
 
 /** True for requests of our own servers. With a `Transfer-Encoding`, the length is not reliable. */

@@ -12,9 +12,8 @@ export const withoutBody = (response: Response): Response => {
   const empty = dropBody(response)
   if (empty.headers.has('content-length')) return empty
   if (content) empty.headers.set('content-length', `${new Blob([content as BlobPart]).size}`)
-  return stream && empty !== response ? new Response(noBytes(), empty) : empty
+  if (!stream || empty === response) return empty
+  // A stream that ends when it is read, so that the runtime cannot know its length before
+  const body = new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
+  return new Response(body, empty)
 }
-
-/** A stream that ends when it is read, so that the runtime cannot know its length before. */
-const noBytes = (): ReadableStream =>
-  new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })

@@ -27,7 +27,6 @@ const encoders: Readonly<Record<string, (() => Transform) | undefined>> = {
   },
 }
 
-/** Whether the runtime has the coding. */
 export const canEncode = (coding: string): boolean =>
   Object.hasOwn(encoders, coding) && (coding !== 'zstd' || !!(zlib() as Zstd).createZstdCompress)
 

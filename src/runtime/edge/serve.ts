@@ -1,3 +1,0 @@
-/** The edge has no sockets: the platform calls `fetch` itself. */
-export const serve = (): Promise<never> =>
-  Promise.reject(new Error('listen() needs Node, Bun or Deno. Here, export the application: `export default app`'))
