@@ -1,13 +1,12 @@
 import { report } from '#runtime/core'
 import { toResponse } from '../errors.ts'
 import { type AnyApp, type AnyFetch, fetchOf } from '../internal/adapter/fetch-of.ts'
-import { type LambdaEvent, type LambdaShape, shapeOf } from '../internal/adapter/lambda-event.ts'
-import { peerOf, toRequest } from '../internal/adapter/lambda-request.ts'
+import { type LambdaEvent, type LambdaShape, peerOf, shapeOf, toRequest } from '../internal/adapter/lambda-request.ts'
 import { type LambdaHead, type LambdaResult, toHead, toResult } from '../internal/adapter/lambda-result.ts'
 import { createBackground } from '../internal/promise/background.ts'
 import type { Execution } from '../internal/types/context.ts'
 
-export type { LambdaEvent } from '../internal/adapter/lambda-event.ts'
+export type { LambdaEvent } from '../internal/adapter/lambda-request.ts'
 export type { LambdaHead, LambdaResult } from '../internal/adapter/lambda-result.ts'
 
 /** Lambda's data about an invocation. */
@@ -38,8 +37,7 @@ export interface LambdaStream {
   once(event: 'close', listener: () => void): unknown
 }
 
-/** A global of Lambda's Node.js runtime. */
-interface Lambda {
+interface LambdaGlobal {
   readonly awslambda?: {
     streamifyResponse(handler: LambdaStreamHandler): LambdaStreamHandler
     readonly HttpResponseStream: { from(stream: LambdaStream, head: LambdaHead): LambdaStream }
@@ -49,19 +47,18 @@ interface Lambda {
 /** The longest invocation that Lambda allows, in milliseconds. */
 const MAX_MS = 900_000
 
-/** Time that is reserved for returning the response, in milliseconds. */
-const RESERVE = 500
+/** The time for returning the response, in milliseconds. */
+const RESERVED_MS = 500
 
 /**
  * A handler for AWS Lambda behind API Gateway (REST APIs, HTTP APIs in formats 1.0 and 2.0), an Application Load
- * Balancer, or a function URL. It returns the whole response at once: see {@link toLambdaStream} for streams.
+ * Balancer, or a function URL. It returns the whole response at once; {@link toLambdaStream} streams it.
  *
- * `ctx.env` is `{ event, context }`. The client's address is the one in `requestContext`. The response is returned
- * after the work of `waitUntil`, because Lambda freezes the process then. Bodies that are valid UTF-8 are returned as
- * text, all others as base64. If a plain `fetch` throws, the response is a 500.
+ * `ctx.env` is `{ event, context }`. The client's address is that of `requestContext`. The response is returned after
+ * the work of `waitUntil`, because Lambda freezes the process then. Valid UTF-8 is returned as text, other bodies as
+ * base64. If a plain `fetch` throws, the response is a 500.
  *
- * @throws {TypeError} when created, for anything that cannot handle requests; when called, for the event of another
- * service.
+ * @throws {TypeError} when created, for anything that cannot handle requests; when called, for another service's event.
  * @example
  * export const handler = toLambdaHandler(app)
  */
@@ -91,7 +88,7 @@ export const toLambdaHandler = (app: AnyApp): LambdaHandler => {
  */
 export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
   const fetch = fetchOf(app, 'toLambdaStream')
-  const { awslambda } = globalThis as Lambda
+  const { awslambda } = globalThis as LambdaGlobal
   if (!awslambda)
     throw new Error('toLambdaStream() needs the Node.js runtime of AWS Lambda: elsewhere, use app.listen()')
   return awslambda.streamifyResponse(async function handler(event, stream, context) {
@@ -127,26 +124,26 @@ const respond = async (
   return fetch(toRequest(event, shape), env, { waitUntil, peer: peerOf(event) })
 }
 
-/** How long to wait for work: a promise that never settles must not prevent the response. */
+/** A promise that never settles must not prevent the response. */
 const timeLeft = (context: LambdaContext | undefined): number =>
-  (context?.getRemainingTimeInMillis?.() ?? MAX_MS) - RESERVE
+  (context?.getRemainingTimeInMillis?.() ?? MAX_MS) - RESERVED_MS
 
-/** Write a body chunk by chunk, each after the previous one was sent. If the reader is gone, the body is cancelled. */
+/** Write each chunk after the previous one was sent. If the reader is gone, the body is cancelled. */
 const writeBody = async (body: ReadableStream<Uint8Array>, sink: LambdaStream): Promise<void> => {
   const reader = body.getReader()
   const cancel = (reason?: unknown) => void reader.cancel(reason).catch(() => {})
-  let goOn = (): void => {}
+  let resolveWrite = (): void => {}
   sink.once('close', () => {
     cancel()
     // A write whose socket is gone never calls back; a cancelled body has no further chunks
-    goOn()
+    resolveWrite()
   })
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
       await new Promise<void>((resolve, reject) => {
-        goOn = resolve
+        resolveWrite = resolve
         sink.write(value, (error) => (error ? reject(error) : resolve()))
       })
     }

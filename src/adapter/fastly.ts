@@ -33,15 +33,12 @@ export interface FastlyOptions {
  */
 export const toFastly = (app: AnyApp, options: FastlyOptions = {}): ((event: FastlyEvent) => void) => {
   checkNames('toFastly', options, 'env:function')
-  // The runtime does not have it, and `sluice/z` and other packages call it
+  // `sluice/z` and other packages call it
   URL.canParse ??= canParse
   const fetch = fetchOf(app, 'toFastly')
   const { env = (event: FastlyEvent) => ({ event }) } = options
   const respond = async (event: FastlyEvent): Promise<Response> =>
-    fetch(event.request, env(event), {
-      peer: event.client?.address,
-      waitUntil: (promise) => event.waitUntil(promise),
-    })
+    fetch(event.request, env(event), { peer: event.client?.address, waitUntil: (work) => event.waitUntil(work) })
   return function listener(event) {
     // Fastly must be told synchronously that there will be a response
     event.respondWith(respond(event).catch(toResponse))

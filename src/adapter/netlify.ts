@@ -31,10 +31,7 @@ export const toNetlify = (app: AnyApp): NetlifyHandler => {
   return async function handler(request, context) {
     const env: NetlifyEnv = { context }
     try {
-      return await fetch(request, env, {
-        peer: context?.ip,
-        waitUntil: (promise) => context?.waitUntil?.(promise),
-      })
+      return await fetch(request, env, { peer: context?.ip, waitUntil: (promise) => context?.waitUntil?.(promise) })
     } catch (error) {
       return toResponse(error)
     }

@@ -57,11 +57,11 @@ export const toVercel = (app: AnyApp): VercelHandlers => {
   }
 }
 
-/** The context of the request, in the place where `@vercel/functions` finds it, for functions that get none. */
+/** Where `@vercel/functions` finds the context, for functions that get none. */
 const CONTEXT = /* @__PURE__ */ Symbol.for('@vercel/request-context')
 
 const waitUntilOf = (context: VercelContext | undefined): Execution['waitUntil'] => {
   const shared = (globalThis as { [CONTEXT]?: { get?(): VercelContext | undefined } })[CONTEXT]
-  const of = context?.waitUntil ? context : shared?.get?.()
-  return of?.waitUntil && ((promise) => of.waitUntil?.(promise))
+  const owner = context?.waitUntil ? context : shared?.get?.()
+  return owner?.waitUntil && ((promise) => owner.waitUntil?.(promise))
 }

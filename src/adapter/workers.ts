@@ -83,9 +83,7 @@ export const createWorker = <Env = any>(
   return {
     fetch,
     ...(cronOf && {
-      scheduled: async (event, env, execution) => {
-        await cronOf(event.cron)(event, await start(env, execution))
-      },
+      scheduled: async (event, env, execution) => void (await cronOf(event.cron)(event, await start(env, execution))),
     }),
     ...(consumerOf && {
       queue: async (batch, env, execution) => {
@@ -97,7 +95,7 @@ export const createWorker = <Env = any>(
   }
 }
 
-/** A look-up in a record that throws for an unknown name. */
+/** The look-up throws for an unknown name. */
 const createLookUp = <Job>(jobs: Readonly<Record<string, Job>>, option: string): ((name: string) => Job) => {
   const jobsByKey = new Map(Object.entries(jobs))
   for (const [name, job] of jobsByKey)
@@ -109,18 +107,16 @@ const createLookUp = <Job>(jobs: Readonly<Record<string, Job>>, option: string):
   }
 }
 
-/**
- * Acknowledge or retry each message at once, so that neither a bad one nor the end of the worker redelivers the others.
- */
+/** Settles each message at once, so that neither a bad one nor the end of the worker redelivers the others. */
 const consumeMessage = async (message: QueueMessage, consume: (message: QueueMessage) => unknown): Promise<void> => {
   const { id, timestamp, body, attempts } = message
-  let open = true
-  const once = (say: () => void): void => {
-    if (open) say()
-    open = false
+  let isSettled = false
+  const settleOnce = (settle: () => void): void => {
+    if (!isSettled) settle()
+    isSettled = true
   }
-  const ack = () => once(() => message.ack())
-  const retry: QueueMessage['retry'] = (options) => once(() => message.retry(options))
+  const ack = () => settleOnce(() => message.ack())
+  const retry: QueueMessage['retry'] = (options) => settleOnce(() => message.retry(options))
   try {
     await consume({ id, timestamp, body, attempts, ack, retry })
     ack()

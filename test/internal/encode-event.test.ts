@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeEvent } from '../../src/internal/sse/encode-event.ts'
-import { frame, type ServerSentEvent } from '../../src/internal/sse/sse-frame.ts'
+import { encodeEvent, frame, type ServerSentEvent } from '../../src/internal/sse/sse-frame.ts'
 import { runs } from '../fuzz.ts'
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

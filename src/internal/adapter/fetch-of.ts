@@ -8,12 +8,7 @@ export type AnyFetch = (request: Request, env?: any, execution?: Execution) => R
 /** An application, or any function from a request to a response. */
 export type AnyApp = AnyFetch | { readonly fetch: AnyFetch }
 
-/**
- * The `fetch` of an application.
- *
- * @param feature the function that was given the application
- * @throws {TypeError} when created, for anything that cannot handle requests.
- */
+/** @param feature the function that was given the application @throws {TypeError} if it cannot handle requests. */
 export const fetchOf = (app: AnyApp, feature: string): AnyFetch => {
   const fetch = typeof app === 'function' ? app : app?.fetch
   checkOption(typeof fetch === 'function', `${feature}: app`, 'an application or a function (request) => response', app)

@@ -1,13 +1,50 @@
 import { isHost } from '../client/host.ts'
 import { fromBase64 } from '../crypto/encoding.ts'
 import { refusal } from '../error/refusal.ts'
-import type { LambdaEvent, LambdaShape } from './lambda-event.ts'
+import { checkOption } from '../options/check.ts'
+
+type Fields<Value> = Readonly<Record<string, Value | undefined>> | null
+
+/** A request as API Gateway, an Application Load Balancer or a function URL passes it to a function. */
+export interface LambdaEvent {
+  readonly version?: string
+  readonly httpMethod?: string
+  readonly path?: string
+  readonly rawPath?: string
+  readonly rawQueryString?: string
+  readonly cookies?: readonly string[] | null
+  readonly headers?: Fields<string>
+  readonly multiValueHeaders?: Fields<readonly string[]>
+  readonly queryStringParameters?: Fields<string>
+  readonly multiValueQueryStringParameters?: Fields<readonly string[]>
+  readonly requestContext?: {
+    readonly stage?: string
+    readonly domainName?: string
+    readonly elb?: object
+    readonly http?: { readonly method?: string; readonly sourceIp?: string }
+    readonly identity?: { readonly sourceIp?: string | null }
+  } | null
+  readonly body?: string | null
+  readonly isBase64Encoded?: boolean
+}
 
 /**
- * The request that an event describes.
- *
- * @throws {Error} 400 for an event that no HTTP client can have caused: a header that HTTP forbids, invalid base64.
+ * The sender: API Gateway with format 1.0, or with format 2.0, which function URLs use too, or a load balancer, with
+ * one value per header or with lists.
  */
+export type LambdaShape = 'v1' | 'v2' | 'alb' | 'alb-lists'
+
+/** @throws {TypeError} for the event of another service. The message has the names of the fields, and no values. */
+export const shapeOf = (event: LambdaEvent, feature: string): LambdaShape => {
+  const { requestContext, httpMethod, multiValueHeaders } = Object(event) as LambdaEvent
+  if (requestContext?.elb) return multiValueHeaders ? 'alb-lists' : 'alb'
+  if (requestContext?.http) return 'v2'
+  const expected = 'a request of API Gateway, a load balancer or a function URL'
+  checkOption(typeof httpMethod === 'string', `${feature}: event`, expected, Object.keys(Object(event)))
+  return 'v1'
+}
+
+/** @throws {Error} 400 for an event that no HTTP client can have caused: a header that HTTP forbids, invalid base64. */
 export const toRequest = (event: LambdaEvent, shape: LambdaShape): Request => {
   try {
     const headers = headersOf(event)
@@ -46,8 +83,8 @@ const pathOf = (event: LambdaEvent, shape: LambdaShape): string => {
 }
 
 /**
- * HTTP APIs name the stage at the beginning of the path: always in format 2.0, on their own domain alone in 1.0. REST
- * APIs, whose events have no version, never do; if such a path begins with the stage name, the client has sent it.
+ * HTTP APIs put the stage in front of the path: always in format 2.0, and only on their own domain in 1.0. REST APIs,
+ * whose events have no version, never do: if such a path begins with the stage, the client has sent it.
  */
 const stageIn = ({ version, requestContext }: LambdaEvent, shape: LambdaShape): string => {
   const { stage = '$default', domainName = '' } = requestContext ?? {}
@@ -58,9 +95,8 @@ const stageIn = ({ version, requestContext }: LambdaEvent, shape: LambdaShape): 
 /** Format 2.0 has the query as it was sent, a load balancer leaves its parts encoded, format 1.0 decodes them. */
 const queryOf = (event: LambdaEvent, shape: LambdaShape): string => {
   if (shape === 'v2') return `${event.rawQueryString ?? ''}`.replace(/^\?/, '')
-  const pairs = listsOf(event.multiValueQueryStringParameters ?? event.queryStringParameters).flatMap(
-    ([name, values]) => values.map((value) => [name, value]),
-  )
+  const lists = listsOf(event.multiValueQueryStringParameters ?? event.queryStringParameters)
+  const pairs = lists.flatMap(([name, values]) => values.map((value) => [name, value]))
   return shape === 'v1' ? `${new URLSearchParams(pairs)}` : pairs.map((pair) => pair.join('=')).join('&')
 }
 
@@ -74,7 +110,7 @@ const headersOf = ({ multiValueHeaders, headers, cookies }: LambdaEvent): Header
   return fields
 }
 
-/** Names with their values, in whichever of the two forms they came. */
+/** Names with their values, from either of the two forms. */
 const listsOf = (fields: LambdaEvent['headers' | 'multiValueHeaders']): [string, string[]][] =>
   Object.entries(fields ?? {}).map(([name, value]) => [name, [value ?? []].flat().map(String)])
 

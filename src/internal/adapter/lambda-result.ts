@@ -1,6 +1,6 @@
 import { toBase64 } from '../crypto/encoding.ts'
 import { endToEnd } from '../header/hop-by-hop.ts'
-import type { LambdaShape } from './lambda-event.ts'
+import type { LambdaShape } from './lambda-request.ts'
 
 /** Status and fields of a response, in the format of the event. */
 export interface LambdaHead {
@@ -17,27 +17,22 @@ export interface LambdaResult extends LambdaHead {
   readonly isBase64Encoded: boolean
 }
 
-/** The whole response. @throws the error of the body's stream. */
+/** @throws the error of the body's stream. */
 export const toResult = async (response: Response, shape: LambdaShape): Promise<LambdaResult> => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const text = textOf(bytes)
-  return {
-    ...toHead(response, shape),
-    body: text ?? toBase64(bytes),
-    isBase64Encoded: text === undefined,
-  }
+  return { ...toHead(response, shape), body: text ?? toBase64(bytes), isBase64Encoded: text === undefined }
 }
 
-/** Status and headers. Several cookies need a separate member, which differs by format. */
-export const toHead = ({ status, statusText, headers }: Response, shape: LambdaShape): LambdaHead => {
-  const statusCode = status
+/** Several cookies need a separate member, which differs by format. */
+export const toHead = ({ status: statusCode, statusText, headers }: Response, shape: LambdaShape): LambdaHead => {
   const cookies = headers.getSetCookie()
   const fields = endToEnd(headers).filter(([name]) => name !== 'set-cookie')
   const single = Object.fromEntries(fields)
   if (shape === 'v2') return { statusCode, headers: single, ...(cookies.length && { cookies }) }
   const lists = cookies.length ? { 'set-cookie': cookies } : undefined
   if (shape === 'v1') return { statusCode, headers: single, ...(lists && { multiValueHeaders: lists }) }
-  const statusDescription = `${status} ${statusText}`
+  const statusDescription = `${statusCode} ${statusText}`
   if (shape === 'alb-lists') {
     const multiValueHeaders = { ...Object.fromEntries(fields.map(([name, value]) => [name, [value]])), ...lists }
     return { statusCode, statusDescription, multiValueHeaders }
@@ -47,8 +42,8 @@ export const toHead = ({ status, statusText, headers }: Response, shape: LambdaS
 }
 
 /**
- * `set-cookie`, `Set-cookie`, `sEt-cookie` …: names that are different in JSON but the same in HTTP. A load balancer
- * that takes one value for each name can send a second cookie only like this.
+ * `set-cookie`, `Set-cookie`, `sEt-cookie` …: names that differ in JSON but not in HTTP. Only so can a load balancer
+ * that takes one value for each name send a second cookie.
  */
 const spellCookie = (index: number): string =>
   Array.from('setcookie', (letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter))

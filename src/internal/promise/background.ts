@@ -8,7 +8,6 @@ export interface Background {
   settled(withinMs: number): Promise<void>
 }
 
-/** The `waitUntil` of a server, and the wait for it at the end. */
 export const createBackground = (): Background => {
   const pending = new Set<Promise<void>>()
   const waitUntil = (promise: Promise<unknown>): void => {

@@ -7,11 +7,9 @@ export interface ParsedEvent {
   readonly id: string
 }
 
-/** The state of the parser, in addition to the events. */
 export interface EventParser {
   /**
-   * Read text in chunks, split anywhere. Decode bytes with `TextDecoder`, which removes a byte order mark. Take all
-   * events of a chunk before the next chunk.
+   * Read text in chunks, split anywhere and without a byte order mark. Take all events of a chunk before the next one.
    *
    * @throws {RangeError} for an event of more characters than the limit, after the events before it.
    */
@@ -22,48 +20,41 @@ export interface EventParser {
   readonly retry: number | undefined
 }
 
-/**
- * Parse an event stream (WHATWG HTML §9.2.6).
- *
- * @param limit maximum number of characters of one event
- * @param id the last id of an earlier connection
- */
+/** WHATWG HTML §9.2.6. @param limit of characters of one event @param id the last one of an earlier connection */
 export const createEventParser = (limit: number, id = ''): EventParser => {
   let pendingText = ''
   let afterReturn = false
   let data: string[] = []
-  let heldLength = 0
+  let dataLength = 0
   let event = ''
-  let newest = id
+  let nextId = id
   const parser = { id, retry: undefined as number | undefined }
-
-  const check = (size: number): void => {
+  const checkSize = (size: number): void => {
     if (size > limit) throw new RangeError(`An event has more than ${limit} characters`)
   }
-  const field = (name: string, value: string): void => {
+  const readField = (name: string, value: string): void => {
     if (name === 'data') {
       data.push(value)
-      heldLength += value.length + 1
-      check(heldLength)
+      dataLength += value.length + 1
+      checkSize(dataLength)
     } else if (name === 'event') event = value
-    else if (name === 'id') newest = value.includes('\0') ? newest : value
+    else if (name === 'id') nextId = value.includes('\0') ? nextId : value
     else if (name === 'retry' && /^\d+$/.test(value)) parser.retry = Number(value)
   }
-  const line = (text: string): ParsedEvent | undefined => {
+  const readLine = (text: string): ParsedEvent | undefined => {
     if (text) {
       const colon = text.indexOf(':')
-      if (colon < 0) field(text, '')
-      else field(text.slice(0, colon), text.slice(text[colon + 1] === ' ' ? colon + 2 : colon + 1))
+      if (colon < 0) readField(text, '')
+      else readField(text.slice(0, colon), text.slice(text[colon + 1] === ' ' ? colon + 2 : colon + 1))
       return undefined
     }
-    const parsed = data.length ? { event: event || 'message', data: data.join('\n'), id: newest } : undefined
-    parser.id = newest
+    const parsed = data.length ? { event: event || 'message', data: data.join('\n'), id: nextId } : undefined
+    parser.id = nextId
     data = []
-    heldLength = 0
+    dataLength = 0
     event = ''
     return parsed
   }
-
   return Object.assign(parser, {
     *feed(text: string) {
       if (!text) return
@@ -72,11 +63,11 @@ export const createEventParser = (limit: number, id = ''): EventParser => {
       afterReturn = text.endsWith('\r')
       lines[0] = pendingText + lines[0]
       pendingText = lines.pop() as string
-      for (const lineText of lines) {
-        const parsed = line(lineText)
+      for (const line of lines) {
+        const parsed = readLine(line)
         if (parsed) yield parsed
       }
-      check(pendingText.length + heldLength)
+      checkSize(pendingText.length + dataLength)
     },
   })
 }

@@ -4,8 +4,8 @@ import { type Backpressure, tooSlow, waitForDrain } from '../stream/backpressure
 import type { ServerSentEvent } from './sse-frame.ts'
 
 /**
- * Takes the bytes of a stream: the controller of its stream, or a socket, which has a queue of its own. `desiredSize`
- * is `MAX_BUFFERED` less what waits; from 0 on a sender waits, until `wake` of the state is called.
+ * Takes the bytes of a stream: its controller, or a socket with its own queue. `desiredSize` is `MAX_BUFFERED` less
+ * what waits; from 0 on a sender waits until `wake` of the state is called.
  */
 export interface Sink
   extends Pick<ReadableStreamDefaultController<Uint8Array>, 'desiredSize' | 'enqueue' | 'close' | 'error'> {
@@ -13,10 +13,7 @@ export interface Sink
   encode?: (event: ServerSentEvent) => Uint8Array
 }
 
-/**
- * The state of one stream of events. It has functions over it instead of methods and closures: thousands of clients
- * share them, and a bundle contains only those that it calls.
- */
+/** Functions over it, not methods and closures: thousands of clients share them, and bundles have only those called. */
 export interface EventStreamState extends Backpressure {
   over: boolean
   readonly onError: (error: unknown) => void
@@ -37,11 +34,9 @@ export const MAX_BUFFERED = 16_384
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** Pass an error on to the option `onError`. */
 const tellError = (state: EventStreamState, error: unknown): void =>
   void tryCall(() => state.onError(error), undefined, report)
 
-/** Whether bytes are waiting for the client. */
 export const isFull = ({ sink }: EventStreamState): boolean => sink.desiredSize! <= 0
 
 /** @returns false if the stream is over; else true, or a promise that resolves when the client is ready for more. */
@@ -82,13 +77,11 @@ export const closeStream = (state: EventStreamState): void => {
   endStream(state)
 }
 
-/** End the stream because of an error. */
 export const failStream = (state: EventStreamState, error: unknown): void => {
   tellError(state, error)
   closeStream(state)
 }
 
-/** Aborts when the stream is over. */
 export const signalOf = (state: EventStreamState): AbortSignal => {
   state.abortController ??= new AbortController()
   if (state.over) state.abortController.abort()

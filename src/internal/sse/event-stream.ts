@@ -17,7 +17,8 @@ export interface Send<Event extends ServerSentEvent = ServerSentEvent> {
   /**
    * @returns false once the stream is closed, or its client was cut off because too much waits for it; else true, or a
    * promise that resolves when the client is ready for more.
-   * @throws {TypeError} for an event name or id with a line break, or a `retry` that is not an integer. */
+   * @throws {TypeError} for an event name or id with a line break, or a `retry` that is not an integer.
+   */
   (event: Event & Pick<ServerSentEvent, 'id' | 'retry'>): Awaitable<boolean>
   /** A comment line, which clients ignore: keeps proxies from closing the connection. */
   comment(text?: string): Awaitable<boolean>
@@ -39,11 +40,8 @@ export type Sender<Event extends ServerSentEvent = ServerSentEvent> = (
 /** A `send`, as far as our own senders may look into it. */
 export type SendWithStream = Send & { readonly '~stream'?: EventStreamState }
 
-/**
- * The members of all `send` functions. As a prototype: thousands of clients share them, and an own getter would
- * turn each function into a dictionary.
- */
-class Members extends Function {
+/** A prototype: thousands of clients share the members, and an own getter would turn each function into a dictionary. */
+class SendMembers extends Function {
   declare readonly '~stream': EventStreamState
 
   get signal(): AbortSignal {
@@ -61,10 +59,9 @@ class Members extends Function {
 
 const sendTo = (state: EventStreamState): Send => {
   const send = (event: ServerSentEvent) => writeEvents(state, (state.sink.encode ?? frame)(event))
-  return Object.assign(Object.setPrototypeOf(send, Members.prototype), { '~stream': state })
+  return Object.assign(Object.setPrototypeOf(send, SendMembers.prototype), { '~stream': state })
 }
 
-/** Open a stream of events and let the sender fill it. */
 export const openEvents = (
   sender: Sender,
   heartbeatMs: number,
@@ -112,7 +109,7 @@ const finishSender = async (state: EventStreamState, result: void | (() => void)
   else state.cleanup = result
 }
 
-/** Pass on a stream only as fast as the client reads. It is cancelled when the client disconnects. */
+/** Only as fast as the client reads. The source is cancelled when the client disconnects. */
 const forward = async (source: ReadableStream<string | Uint8Array>, state: EventStreamState): Promise<void> => {
   const reader = source.getReader()
   const cancel = (): void => void reader.cancel().catch(() => {})

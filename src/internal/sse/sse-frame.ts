@@ -18,12 +18,10 @@ export interface ServerSentEvent {
 const LINE_END = /\r\n|\r|\n/g
 
 /**
- * Encode one event.
+ * `frame({ event: 'tick', data: { n: 1 } })` is `'event: tick\ndata: {"n":1}\n\n'`.
  *
  * @throws {TypeError} for an event that is not an object, a line break or NUL in `event` or `id`, and a `retry` that is
  * not an integer.
- * @example
- * frame({ event: 'tick', data: { n: 1 } }) // 'event: tick\ndata: {"n":1}\n\n'
  */
 export const frame = (message: ServerSentEvent): string => {
   if (DEV) checkOption(Object(message) === message, 'sse: send', 'an object with data', message)
@@ -39,8 +37,35 @@ export const frame = (message: ServerSentEvent): string => {
   return `${lines}${field('data', content)}\n`
 }
 
-/** A comment, which the client ignores. */
+/** A comment, which clients ignore. */
 export const commentFrame = (text: string): string => `${field('', text)}\n`
 
 /** A field, with one line for each line of its text. */
 const field = (name: string, text: string): string => `${name}: ${text.replace(LINE_END, `\n${name}: `)}\n`
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+
+/** Larger events are not kept. */
+const MAX_BYTES = 16_384
+
+let last: ServerSentEvent = { data: undefined }
+let lastBytes: Uint8Array = /* @__PURE__ */ new Uint8Array()
+
+/**
+ * The bytes of {@link frame}, which are shared and must not be changed. Those of the last event are kept, because a
+ * sender with many clients sends the same event to each. Only strings and numbers are compared: an object may have
+ * changed.
+ */
+export const encodeEvent = (message: ServerSentEvent): Uint8Array => {
+  if (Object(message) !== message) return encoder.encode(frame(message))
+  const { data, event, id, retry } = message
+  if (lastBytes.length && data === last.data && event === last.event && id === last.id && retry === last.retry)
+    return lastBytes
+  const copy = { data, event, id, retry } as ServerSentEvent
+  const bytes = encoder.encode(frame(copy))
+  if (typeof data === 'string' && Object(event) !== event && Object(id) !== id && bytes.length <= MAX_BYTES) {
+    last = copy
+    lastBytes = bytes
+  }
+  return bytes
+}

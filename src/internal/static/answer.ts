@@ -30,15 +30,15 @@ export interface FileRequest {
  *
  * @returns `undefined` if the file has changed since it was found: look again.
  */
-export const answerFile = async (request: FileRequest, chosen: Representation): Promise<Response | undefined> => {
-  const { file, type, coding, cacheControl, vary } = chosen
+export const answerFile = async (
+  { method, header, refuse }: FileRequest,
+  { file, type, coding, tagged, cacheControl, vary }: Representation,
+): Promise<Response | undefined> => {
   const { size, modified, version } = file
   // Strong, so that downloads can be resumed. The coding is part of it: a tag identifies one representation
-  const etag = chosen.tagged ? `"${version}${coding ? `-${coding}` : ''}"` : undefined
-  const { method, header, refuse } = request
+  const etag = tagged ? `"${version}${coding ? `-${coding}` : ''}"` : undefined
   const fields = ['last-modified', file.date, 'cache-control', cacheControl]
   if (vary) fields.push('vary', vary)
-
   const status = evaluate(header, { etag, modified })
   if (status === 412) return refuse(412, 'Precondition Failed')
   if (status === 304) {
@@ -79,15 +79,8 @@ const sendBody = (
 const respond = (status: number, body: Uint8Array | ReadableStream | null, fields: FieldList): Response =>
   addFields(createResponse(body, undefined, status), fields)
 
-/** A body with several parts of a file. */
-interface PartsBody {
-  readonly type: string
-  readonly length: number
-  readonly stream: ReadableStream<Uint8Array>
-}
-
 /** Several parts of a file as one body (RFC 9110 §14.6), read one after the other. */
-const partsOf = (file: FoundFile, type: string, ranges: readonly ByteRange[]): PartsBody => {
+const partsOf = (file: FoundFile, type: string, ranges: readonly ByteRange[]) => {
   const boundary = crypto.randomUUID()
   const heads = ranges.map(
     ({ first, last }) =>

@@ -1,12 +1,7 @@
 import { adopt, withoutBody } from '#runtime/core'
 
-/** The part of a context that is used here. */
-interface AssetContext {
-  readonly request: Request
-}
-
-/** Statuses for an existing asset; any other means that there is none. */
-const isAnswer = (status: number): boolean => status < 400 || status === 412 || status === 416
+/** Whether a status is for an existing asset. */
+const isFound = (status: number): boolean => status < 400 || status === 412 || status === 416
 
 /**
  * Let the platform's own asset server respond: it knows its files, their types, tags and pages.
@@ -16,7 +11,7 @@ const isAnswer = (status: number): boolean => status < 400 || status === 412 || 
  * @returns `undefined` if it has no such asset.
  */
 export const serveAsset = async (
-  { request }: AssetContext,
+  { request }: { readonly request: Request },
   assets: (request: Request) => Promise<Response>,
   path: string,
   prefix: string,
@@ -26,7 +21,7 @@ export const serveAsset = async (
   url.pathname = path
   const { method, headers } = request
   const response = await assets(new Request(url, { method, headers, redirect: 'manual' }))
-  if (!isAnswer(response.status)) {
+  if (!isFound(response.status)) {
     withoutBody(response)
     return undefined
   }

@@ -2,7 +2,6 @@ import type { FindFile, FoundFile } from '../../runtime/contract.ts'
 import { parseAccept } from '../header/accept.ts'
 import type { PathNames } from './segments.ts'
 
-/** Options for finding the file of a path. */
 export interface Lookup {
   readonly find: FindFile
   readonly index: string | false
@@ -18,9 +17,9 @@ export const lookUp = async (
   { names, slash }: PathNames,
 ): Promise<LookupResult> => {
   if (slash) {
-    const inside = index ? [...names, index] : undefined
-    const file = inside && (await find(inside))
-    return file && !file.directory ? { file, names: inside! } : undefined
+    if (!index) return undefined
+    const file = await find([...names, index])
+    return file && !file.directory ? { file, names: [...names, index] } : undefined
   }
   const entry = await find(names)
   if (entry && !entry.directory) return { file: entry, names }
@@ -46,16 +45,13 @@ export const findCompressed = async (
 ): Promise<{ readonly file: FoundFile; readonly coding: string } | undefined> => {
   if (!accepted) return undefined
   // If a coding occurs twice, the greater weight counts
-  const weights = new Map(
-    parseAccept(accepted)
-      .map(({ value, q }) => [value, q] as const)
-      .reverse(),
-  )
+  const entries = parseAccept(accepted).map(({ value, q }) => [value, q] as const)
+  const weights = new Map(entries.reverse())
   const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
-  const liked = codings
+  const acceptable = codings
     .filter((coding) => weigh(coding) > 0 && weigh(coding) >= (weights.get('identity') ?? 0))
     .sort((a, b) => weigh(b) - weigh(a))
-  for (const coding of liked) {
+  for (const coding of acceptable) {
     const file = await find([...names.slice(0, -1), `${names.at(-1)}.${CODINGS[coding]}`])
     if (file && !file.directory) return { file, coding }
   }

@@ -20,15 +20,7 @@ audio/midi mid midi|video/mp4 mp4 m4v|video/webm webm|video/ogg ogv|video/quickt
 video/mpeg mpeg mpg|video/x-matroska mkv|video/x-msvideo avi
 model/gltf+json gltf|model/gltf-binary glb`
 
-/** Text types that have a `charset` parameter. */
-const TEXT = /^text\//
-
-/**
- * Create a function that returns media types: the given type of an extension, else the common one, else that of plain
- * bytes.
- *
- * @param extraTypes types by extension, without a dot
- */
+/** @param extraTypes types by extension, without a dot, which replace the common ones */
 export const mediaTypes = (extraTypes: Readonly<Record<string, string>> = {}): ((name: string) => string) => {
   const typeByExtension = new Map<string, string>()
   for (const entry of TYPES.split(/[|\n]/)) {
@@ -38,6 +30,6 @@ export const mediaTypes = (extraTypes: Readonly<Record<string, string>> = {}): (
   for (const [extension, type] of Object.entries(extraTypes)) typeByExtension.set(extension.toLowerCase(), type)
   return (name) => {
     const type = typeByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream'
-    return TEXT.test(type) && !type.includes(';') ? `${type}; charset=utf-8` : type
+    return type.startsWith('text/') && !type.includes(';') ? `${type}; charset=utf-8` : type
   }
 }

@@ -1,4 +1,3 @@
-/** The names on a path, decoded. */
 export interface PathNames {
   readonly names: readonly string[]
   /** Whether the path ends with a slash. */

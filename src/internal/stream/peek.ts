@@ -1,7 +1,7 @@
 /** Whether a body has at least the given size, and the complete body. */
 export type PeekResult = readonly [large: boolean, body: ReadableStream<Uint8Array> | Uint8Array]
 
-/** Check whether a body has this many bytes: read ahead until the stream has provided them, has ended, or is slow. */
+/** Read ahead until a body has provided this many bytes, has ended, or is slow. */
 export const peek = async (body: ReadableStream<Uint8Array> | Uint8Array, enough: number): Promise<PeekResult> => {
   if (body instanceof Uint8Array) return [body.byteLength >= enough, body]
   const reader = body.getReader()

@@ -4,12 +4,9 @@ import { type Awaitable, isPromise, markHandled, whenResolved } from '../promise
 /** A text is sent as UTF-8. */
 export type Chunk = string | Uint8Array
 
-/** The values that can be streamed. */
 export type StreamSource = ReadableStream | AsyncIterable<Chunk> | Iterable<Chunk>
 
-/**
- * A stream, and its source for servers that can write to a socket directly. Whoever uses the source locks the stream.
- */
+/** A stream, and its source for servers that write to a socket directly. Who uses the source locks the stream. */
 export type SourcedBody = ReadableStream<Uint8Array> & { readonly '~source'?: Puller }
 
 /**
@@ -36,14 +33,12 @@ export const toStream = (source: StreamSource): SourcedBody => {
   return Object.assign(stream, { '~source': next })
 }
 
-/** Reads any source. */
 export interface Puller {
   /** The next chunk; may throw or reject. */
   pull(): Awaitable<{ readonly done?: boolean | undefined; readonly value?: Chunk | undefined }>
   cancel(reason: unknown): Promise<void>
 }
 
-/** Opens an iterable. */
 type Open = (this: unknown) => Iterator<Chunk> | AsyncIterator<Chunk>
 
 const puller = (source: StreamSource): Puller => {
@@ -56,10 +51,5 @@ const puller = (source: StreamSource): Puller => {
   if (isPromise(input as unknown)) markHandled(input as Promise<unknown>)
   checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', input)
   const iterator = open.call(input)
-  return {
-    pull: () => iterator.next(),
-    cancel: async () => {
-      await iterator.return?.()
-    },
-  }
+  return { pull: () => iterator.next(), cancel: async () => void (await iterator.return?.()) }
 }

@@ -1,6 +1,5 @@
 import { inTime } from './in-time.ts'
 
-/** Calls a service while it answers. */
 export type CircuitBreaker = <T>(
   work: () => T | Promise<T>,
   limits: { readonly timeoutMs: number; readonly timeoutError: () => Error; readonly rejectionError: () => Error },
@@ -10,10 +9,9 @@ export type CircuitBreaker = <T>(
 const PROBE_TIMEOUT_MS = 30_000
 
 /**
- * Clients of services queue calls that they cannot send. So after a call without an answer, one attempt at a time is
- * made, and other calls fail at once with `rejectionError`, until an attempt is answered in time. The next attempt
- * is made when the client has settled the last one, or after 30 seconds: the queue of a client does not grow while a
- * server is stopped.
+ * Clients of services queue calls that they cannot send. After a call without an answer, one attempt at a time is made,
+ * and other calls fail at once with `rejectionError`, until an attempt is answered in time. The next attempt is made
+ * when the client has settled the last one, or after 30 seconds, so the queue does not grow while a server is stopped.
  */
 export const createCircuitBreaker = (): CircuitBreaker => {
   let isOpen = false

@@ -1,16 +1,12 @@
-/**
- * The result of the work, or an error after the time limit, because a half-open connection never replies.
- *
- * @param late creates the error
- * @param work is called before the time starts, so an error that it throws leaves no timer behind
- */
-export const inTime = async <T>(timeoutMs: number, late: () => Error, work: () => T | Promise<T>): Promise<T> => {
-  const reply = Promise.resolve(work())
-  // A late rejection must not become an unhandled one
-  reply.catch(() => {})
+import { markHandled } from '../promise/awaitable.ts'
+
+/** The result of the work, or an error after the time limit, because a half-open connection never replies. */
+export const inTime = async <T>(timeoutMs: number, toError: () => Error, work: () => T | Promise<T>): Promise<T> => {
+  // Before the time starts, so that an error which it throws leaves no timer behind
+  const reply = markHandled(work())
   let timer: ReturnType<typeof setTimeout> | undefined
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), timeoutMs)
+    timer = setTimeout(() => reject(toError()), timeoutMs)
   })
   try {
     return await Promise.race([reply, deadline])

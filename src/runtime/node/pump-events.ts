@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import { tryCall } from '../../internal/promise/awaitable.ts'
-import { encodeEvent } from '../../internal/sse/encode-event.ts'
 import {
   attachSink,
   closeStream,
@@ -9,7 +8,7 @@ import {
   MAX_BUFFERED,
   type Sink,
 } from '../../internal/sse/event-stream-state.ts'
-import type { ServerSentEvent } from '../../internal/sse/sse-frame.ts'
+import { encodeEvent, type ServerSentEvent } from '../../internal/sse/sse-frame.ts'
 import { type Closing, type Endless, endWith } from '../../internal/stream/closing.ts'
 import { report } from '../platform/report.ts'
 import { isCutOff } from './closed.ts'

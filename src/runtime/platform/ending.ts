@@ -1,5 +1,5 @@
-import { encodeEvent } from '../../internal/sse/encode-event.ts'
 import { closeStream, type EventBody, type EventStreamState, signalOf } from '../../internal/sse/event-stream-state.ts'
+import { encodeEvent } from '../../internal/sse/sse-frame.ts'
 import { watchBody } from '../../internal/stream/after-body.ts'
 import { type Closing, endWith, isEvents } from '../../internal/stream/closing.ts'
 import { report } from './report.ts'
