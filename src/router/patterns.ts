@@ -3,17 +3,15 @@ import { checkOption } from '../internal/options/check.ts'
 import { isLinear } from '../internal/route/linear.ts'
 import type { ParamPattern, PatternBranches, RouterNode } from '../internal/route/match.ts'
 import type { AddRoute } from '../internal/types/plan-steps.ts'
-import type { Plan, Steps, ToRoutes } from '../kernel/plan.ts'
-import { toRoute } from '../kernel/plan.ts'
+import { type Plan, type Steps, type ToRoutes, toRoute } from '../kernel/plan.ts'
 
 /**
  * Allow paths with optional parameters, `:type?`, and parameters with a pattern, `:id{[0-9]+}`.
  *
  * Optional parameters must be at the end; `/animals/:type?` is two routes. A pattern is a regular expression with the
- * flag `u` that must match the whole percent-decoded value. It must take linear time: it may contain characters,
- * classes such as `[a-z]`, `\d` and `.`, their repetition, and alternatives `en|de`. Groups, lookaround, backreferences
- * and slashes are refused, and so is a repetition that can match the characters that follow it, such as
- * `[a-z]+[a-z0-9]+`.
+ * flag `u` that must match the whole percent-decoded value in linear time. It may contain characters, classes such as
+ * `[a-z]`, `\d` and `.`, their repetition, and alternatives `en|de`. Groups, lookaround, backreferences and slashes are
+ * refused, and so is a repetition that can match the characters after it, such as `[a-z]+[a-z0-9]+`.
  *
  * In each segment, static text is tried before patterns, patterns in the order of registration, and both before a plain
  * `:name`. Paths of groups, mounts, `at` and `except` cannot have patterns.
@@ -48,7 +46,7 @@ export const patternRoute: AddRoute = (method: string, path: string, ...steps: r
   return ((plan: Plan) => ({ ...plan, routes: [...plan.routes, ...planned] })) as never
 }
 
-/** A parameter with its pattern; a question mark after it is kept. */
+/** A parameter with its pattern, without a question mark after it. */
 const PARAMETER = /(^|\/):([\w-]+)\{([^/]+)\}(?=\??(?:\/|$))/g
 
 /** The path without its optional parameters, then with each of them added. */
@@ -61,12 +59,12 @@ const expandPath = (path: string): string[] => {
 
 const paramPattern = (source: string, name: string): ParamPattern => {
   checkOption(isLinear(source), `path: :${name}`, LINEAR, source)
-  const fits = new RegExp(`^(?:${source})$`, 'u')
+  const regexp = new RegExp(`^(?:${source})$`, 'u')
   const find = <Node extends RouterNode<Node>>(param: Node, create: (text: string) => Node): Node => {
     param.patternBranches ??= createBranches()
     const { nodes } = param.patternBranches
-    const [, node] = nodes.get(source) ?? [fits, create('')]
-    nodes.set(source, [fits, node])
+    const [, node] = nodes.get(source) ?? [regexp, create('')]
+    nodes.set(source, [regexp, node])
     return node
   }
   return Object.assign(find, { source })
@@ -79,8 +77,8 @@ const createBranches = <Node>(): PatternBranches<Node> => {
   const nodes: PatternBranches<Node>['nodes'] = new Map()
   const branches = <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined => {
     const value = decodeURIComponent(text)
-    for (const [fits, node] of nodes.values()) {
-      const match = fits.test(value) && walk(node)
+    for (const [regexp, node] of nodes.values()) {
+      const match = regexp.test(value) && walk(node)
       if (match) return match
     }
     return undefined

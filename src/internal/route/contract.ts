@@ -1,12 +1,7 @@
-/** A part of the request that is validated. */
 export type InputSource = 'body' | 'query' | 'params' | 'headers'
 
-/**
- * A middleware's description of the routes inside it, as data: `describes` on the function. Not used for handling
- * requests.
- */
+/** A middleware's description of the routes inside it: `describes` on the function. Requests do not need it. */
 export interface Contract {
-  /** The part of the request that {@link schema} describes. */
   readonly source?: InputSource
   /** A schema of `z`, or of any library with Standard Schema. */
   readonly schema?: unknown

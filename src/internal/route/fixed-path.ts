@@ -1,8 +1,5 @@
 import { checkOption } from '../options/check.ts'
 
-/**
- * @param name the function and the option: `health: readyPath`
- * @throws {TypeError} for a path without a leading slash, with one at the end, with parameters or with a query.
- */
+/** @throws {TypeError} for a path without a leading slash, with one at the end, with parameters or with a query. */
 export const checkFixedPath = (path: string, name: string, example: string, got: unknown = path): void =>
   checkOption(/^(\/[^/:*?#]+)+$/.test(path), name, `a path such as "${example}"`, got)

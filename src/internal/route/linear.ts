@@ -14,29 +14,27 @@ type Token = readonly [whole: string, atom: string, times?: string]
  * alternative may, because the part after it has a fixed length.
  */
 export const isLinear = (source: string): boolean => {
-  const choices = choicesOf(source)
+  const alternatives = parseAlternatives(source)
   try {
-    return isPattern(source) && choices?.every(isDivided) === true
+    return new RegExp(source, 'u').source.length > 0 && alternatives?.every(isUnambiguous) === true
   } catch {
     // A class such as `[z-a]`
     return false
   }
 }
 
-const isPattern = (source: string): boolean => new RegExp(source, 'u').source.length > 0
-
-const choicesOf = (source: string): readonly Token[][] | undefined => {
+const parseAlternatives = (source: string): readonly Token[][] | undefined => {
   const tokens = Array.from(source.matchAll(TOKEN)) as unknown as Token[]
   if (tokens.map(([whole]) => whole).join('') !== source) return undefined
-  const choices: Token[][] = [[]]
+  const alternatives: Token[][] = [[]]
   for (const token of tokens) {
-    if (token[1]) choices.at(-1)!.push(token)
-    else choices.push([])
+    if (token[1]) alternatives.at(-1)!.push(token)
+    else alternatives.push([])
   }
-  return choices
+  return alternatives
 }
 
-const isDivided = (tokens: readonly Token[]): boolean => {
+const isUnambiguous = (tokens: readonly Token[]): boolean => {
   const last = tokens.findLastIndex(hasVariableCount)
   return tokens.every((token, index) => {
     if (index >= last || !hasVariableCount(token)) return true
@@ -54,7 +52,7 @@ const mayBeAbsent = ([, , times = '']: Token): boolean => /^([?*]|\{0)/.test(tim
 /** The first 65,536 characters; patterns do not name others. Made when it is first asked for. */
 let characters = ''
 
-/** Whether two things match the same character. */
+/** Whether two classes match the same character. */
 const canOverlap = (first: string, other: string): boolean => {
   characters ||= String.fromCharCode(...Array(0x10000).keys())
   return new RegExp(`(?=${first})${other}`, 'u').test(characters)

@@ -1,12 +1,10 @@
-/**
- * The tree nodes after parameters with a pattern, by pattern; calling it searches those whose pattern matches a value.
- */
+/** The tree nodes after parameters with a pattern. Calling it searches those whose pattern matches a value. */
 export interface PatternBranches<Node> {
   <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined
   readonly nodes: Map<string, readonly [RegExp, Node]>
 }
 
-/** A node of a tree. `patternBranches` are tried before it, if it is the node after a plain parameter. */
+/** The `patternBranches` are tried before the node, if it is the node after a plain parameter. */
 export interface RouterNode<Node> {
   patternBranches?: PatternBranches<Node>
 }
@@ -14,7 +12,6 @@ export interface RouterNode<Node> {
 /** Finds or creates the tree node after a parameter with a pattern. */
 export interface ParamPattern {
   <Node extends RouterNode<Node>>(param: Node, create: (text: string) => Node): Node
-  /** The pattern as it was written. */
   readonly source: string
 }
 

@@ -3,10 +3,7 @@ import { DEV } from '#mode'
 /** Characters that the path of a URL never contains unescaped; in a pattern they are escaped. */
 const UNSAFE = /[^!-~]|["<>`{}^]/gu
 
-/**
- * The mistake of a pattern, in the words of an error: it has literal segments, without a query, and `:name`s, then
- * perhaps a wildcard: `*` or `*name`. Names are letters, digits, `_` and `-`.
- */
+/** What a pattern should have, if it is not literal segments and `:name`s, then perhaps a wildcard: `*` or `*name`. */
 const faultIn = (pattern: string): string | undefined => {
   const names: readonly string[] = pattern.match(/(?<=\/[:*])[\w-]+/g) ?? []
   const twice = names.find((name, index) => names.indexOf(name) < index)
@@ -30,10 +27,10 @@ export const joinPaths = (prefix: string, path: string): string => {
 }
 
 /**
- * Check a pattern and convert it to the form that the router stores: literals escaped as in a URL.
+ * Convert a pattern to the form that the router stores: literals escaped as in a URL.
  *
- * @throws {TypeError} in the build with checks, with the fault: for a wildcard that is not last, a nameless or repeated
- * parameter, and a query.
+ * @throws {TypeError} in the build with checks, for a wildcard that is not last, a nameless or repeated parameter, and
+ * a query.
  */
 export const normalizePattern = (path: string): string => {
   const pattern = `${path}`[0] === '/' ? path : `/${path}`
@@ -47,10 +44,7 @@ export const normalizePattern = (path: string): string => {
 /** A prefix in the form that routes and contexts use: a leading slash, none at the end; empty if there is none. */
 export const basePathOf = (prefix = ''): string => withoutSlashes(normalizePattern(`${prefix}/`))
 
-/**
- * More escaped slashes than any legitimate path has. Each can be a slash or part of a segment, and a matcher tries the
- * combinations.
- */
+/** No legitimate path has more escaped slashes. Each can be part of a segment, and a matcher tries the combinations. */
 const MANY_SLASHES = 16
 
 /** Whether a path can be decoded in a reasonable number of ways. Any other is covered by every scope, and gets 400. */

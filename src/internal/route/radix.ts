@@ -1,7 +1,6 @@
 import { Bag } from '../object/bag.ts'
 import type { CreateRouter, Match, RouterEntry, RouterNode } from './match.ts'
 
-/** A pattern that ends at a node of the tree. */
 interface Leaf<T> {
   readonly value: T
   readonly names: readonly string[]
@@ -29,7 +28,7 @@ interface Table<T> {
 
 const SLASH = 47
 
-/** Start and end of each captured value during one lookup; lookups are synchronous, so one list serves all. */
+/** Start and end of each captured value. Look-ups are synchronous, so one list serves all. */
 const spans: number[] = []
 
 /**
@@ -67,11 +66,8 @@ export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry
   }
 }
 
-const insertEntry = <T>(
-  { statics, tree }: Table<T>,
-  { path, value, where }: RouterEntry<T>,
-  strict?: boolean,
-): void => {
+const insertEntry = <T>({ statics, tree }: Table<T>, entry: RouterEntry<T>, strict?: boolean): void => {
+  const { path, value, where } = entry
   const pattern = strict ? path : path.replace(/(?<=.)\/$/, '')
   const [head, star] = pattern.split('/*') as [string, string?]
   const wild = star !== undefined
@@ -104,7 +100,7 @@ const createBranch = <T>(text: string): Branch<T> => ({
   any: undefined,
 })
 
-/** Follow static text below a branch, splitting edges that share only a prefix with it. */
+/** Add static text below a branch. An edge that shares only a prefix with it is split. */
 const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
   const first = text.charCodeAt(0)
   let at = from.next[first] ?? createBranch<T>(text)
@@ -120,10 +116,7 @@ const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
   return shared < text.length ? extend(at, text.slice(shared)) : at
 }
 
-/**
- * Depth first, most specific first. Every branch is entered at most once per lookup, so the size of the tree bounds the
- * work.
- */
+/** Depth first, most specific first. A look-up enters each branch at most once: the size of the tree bounds the work. */
 const walk = <T>(from: Branch<T>, path: string, start: number, end: number, depth: number): Leaf<T> | undefined => {
   let at = from
   let index = start
@@ -148,11 +141,11 @@ const walk = <T>(from: Branch<T>, path: string, start: number, end: number, dept
         const stop = next < 0 || next > end ? end : next
         spans[depth] = index
         spans[depth + 1] = stop
-        const found =
+        const match =
           param.patternBranches?.(path.slice(index, stop), (node) => walk(node, path, stop, end, depth + 2)) ||
           (stop === end && param.leaf) ||
           walk(param, path, stop, end, depth + 2)
-        if (found) return found
+        if (match) return match
       }
     } else if (leaf) return leaf
     if (slash !== SLASH) return undefined
@@ -170,9 +163,7 @@ const hasText = (text: string, path: string, index: number, end: number): boolea
   return true
 }
 
-/**
- * Name the captured spans. `%2F` is not decoded in a wildcard, so that its segments are those that the client meant.
- */
+/** In a wildcard `%2F` is not decoded, so its segments are those that the client meant. */
 const captureParams = <T>({ names, wild }: Leaf<T>, path: string): Record<string, string> => {
   const params: Record<string, string> = new Bag()
   const escaped = path.includes('%')

@@ -1,7 +1,6 @@
 import { Bag } from '../object/bag.ts'
 import type { CreateRouter, Match, RouterEntry, RouterNode } from './match.ts'
 
-/** A pattern that ends at a segment. */
 interface Leaf<T> {
   readonly value: T
   readonly names: readonly string[]
@@ -25,10 +24,10 @@ const ANY = 2
 /** `/*name`: at least one character after the slash. */
 const REST = 3
 
-/** The values captured during one lookup; lookups are synchronous, so one list serves all. */
+/** The captured values. Look-ups are synchronous, so one list serves all. */
 const values: string[] = []
 
-/** Static paths as whole keys, patterns as segments: static before `:name` before `*name`, with backtracking. */
+/** Static segments before `:name` before `*name`, with backtracking. */
 export const createSegmentRouter: CreateRouter = <T>(entries: readonly RouterEntry<T>[], strict?: boolean) => {
   const methods = new Set(entries.map((entry) => entry.method))
   if (methods.has('GET')) methods.add('HEAD')
