@@ -17,7 +17,7 @@ const toFacts = (stats: fs.Stats): Facts => ({
   device: stats.dev,
 })
 
-/** Node's file system, with file descriptors: `FileHandle` objects cost more than the read itself. */
+/** The file system of Node, Bun and Deno. `FileHandle` objects cost more than the read itself. */
 export const nodeFiles = (more?: Partial<FileSystem>): FileSystem => {
   const stat = promisify(fs.stat)
   const open = promisify(fs.open)
