@@ -1,8 +1,8 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, type Stats, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { type Facts, type FileSystem, finder } from '../../src/runtime/platform/find-file.ts'
+import { type FileSystem, finder } from '../../src/runtime/platform/find-file.ts'
 import { nodeFiles } from '../../src/runtime/platform/node-files.ts'
 import { serveStatic } from '../../src/static.ts'
 import { makeFolder, SECRET } from './folder.ts'
@@ -48,21 +48,21 @@ test('MX15: links of a file that is as it was are followed once', async () => {
 
 test('MX15: files that the system does not number are looked up each time', async () => {
   const { find, count } = counted({
-    stat: async (path) => ({ ...(await nodeFiles().stat(path)), id: 0 }),
+    stat: async (path) => Object.assign(await nodeFiles().stat(path), { ino: 0 }),
   })
   for (let asked = 0; asked < 3; asked++) await find(['b.txt'])
   expect(count.links).toBe(4)
 })
 
-test.each<[string, Partial<Facts>]>([
-  ['another number', { id: 7 }],
-  ['another device', { device: 7 }],
+test.each<[string, Partial<Stats>]>([
+  ['another number', { ino: 7 }],
+  ['another device', { dev: 7 }],
   ['another size', { size: 7 }],
-  ['another time', { modified: 7 }],
-  ['a change of its name or its permissions', { changed: 7 }],
+  ['another time', { mtimeMs: 7 }],
+  ['a change of its name or its permissions', { ctimeMs: 7 }],
 ])('MX15: links are followed again for a file with %s', async (_, changed) => {
-  let more: Partial<Facts> = {}
-  const { find, count } = counted({ stat: async (path) => ({ ...(await nodeFiles().stat(path)), ...more }) })
+  let more: Partial<Stats> = {}
+  const { find, count } = counted({ stat: async (path) => Object.assign(await nodeFiles().stat(path), more) })
   await find(['b.txt'])
   more = changed
   await find(['b.txt'])

@@ -1,29 +1,15 @@
+import type { Stats } from 'node:fs'
 import { isSafeOnWindows } from '../../internal/static/segments.ts'
 import type { FindFile, FoundFile } from '../contract.ts'
 import { fileStream, type OpenFile } from './file-stream.ts'
 
-/** What a file system says about a path. */
-export interface Facts {
-  readonly file: boolean
-  readonly directory: boolean
-  readonly size: number
-  readonly modified: number
-  /** Time of the last change of name, permissions or content; NaN if unknown. */
-  readonly changed: number
-  /** Inode number of the file, if there is one. */
-  readonly id: number
-  readonly device: number
-}
-
 /** The part of a file system that serving files needs. */
 export interface FileSystem {
   readonly windows: boolean
-  /** The path with every link resolved. Rejects if it does not exist. */
   realPath(path: string): Promise<string>
-  /** The properties of a path, with links resolved. Rejects if it does not exist. */
-  stat(path: string): Promise<Facts>
+  stat(path: string): Promise<Stats>
   /** Open a file that is not a link. */
-  open(path: string): Promise<OpenFile & { facts(): Facts }>
+  open(path: string): Promise<OpenFile & { stat(): Stats }>
   /** Whether an error means that there is no file, rather than that the system failed. */
   isMissing(error: unknown): boolean
   /** A part of a file as a stream, if the runtime has a faster one than ours. */
@@ -36,25 +22,22 @@ const SMALL = 65_536
 /** Number of files whose real path is cached: as many as are requested often. */
 const MAX_CACHED = 1_000
 
-/**
- * How long a file counts as inside the root, in milliseconds: a parent folder may have moved, which does not change the
- * file.
- */
+/** How long a file counts as inside the root. A parent folder may have moved, which does not change the file. */
 const SURE_MS = 1_000
 
 interface CachedFile {
-  readonly facts: Facts
+  readonly stats: Stats
   readonly file: FoundFile
   /** Time at which its links were resolved. */
   readonly at: number
 }
 
 /** Moving, linking or writing a file changes one of these. */
-const IDENTITY = ['id', 'device', 'size', 'modified', 'changed'] as const
+const IDENTITY = ['ino', 'dev', 'size', 'mtimeMs', 'ctimeMs'] as const
 
-/** Whether a path still leads to the same file. */
-const isSame = (first: Facts, other: Facts): boolean =>
-  first.id !== 0 && IDENTITY.every((name) => first[name] === other[name])
+/** Whether a path still leads to the same file. Some systems do not number files. */
+const isSame = (first: Stats, other: Stats): boolean =>
+  first.ino !== 0 && IDENTITY.every((name) => first[name] === other[name])
 
 /** Find files below a folder. A link may lead to another place below it, but never outside. */
 export const finder = (system: FileSystem, root: string): FindFile => {
@@ -82,14 +65,14 @@ export const finder = (system: FileSystem, root: string): FindFile => {
     try {
       // Resolving links costs more than the other checks, and returns the same result as long as the file is the same
       const isSure = last && at - last.at < SURE_MS
-      const [facts, resolved] = await Promise.all([system.stat(path), isSure ? undefined : system.realPath(path)])
-      if (!(facts.file || facts.directory)) return undefined
-      if (isSure && isSame(last.facts, facts)) return last.file
+      const [stats, resolved] = await Promise.all([system.stat(path), isSure ? undefined : system.realPath(path)])
+      if (!(stats.isFile() || stats.isDirectory())) return undefined
+      if (isSure && isSame(last.stats, stats)) return last.file
       const real = resolved ?? (await system.realPath(path))
       if (!(await isInside(real))) return undefined
-      const file = toFile(system, real, facts, forget)
+      const file = toFile(system, real, stats, forget)
       // A stream opens its file later, and could not check again if a folder was renamed
-      if (facts.file && facts.size <= SMALL) remember(path, { facts, file, at })
+      if (stats.isFile() && stats.size <= SMALL) remember(path, { stats, file, at })
       return file
     } catch (error) {
       if (system.isMissing(error)) return undefined
@@ -98,20 +81,16 @@ export const finder = (system: FileSystem, root: string): FindFile => {
   }
 }
 
-const toFile = (
-  system: FileSystem,
-  real: string,
-  { directory, size, modified, id }: Facts,
-  forget: () => unknown,
-): FoundFile => {
-  const isStill = (now: Facts): boolean => now.id === id && now.size === size && now.modified === modified
+const toFile = (system: FileSystem, real: string, stats: Stats, forget: () => unknown): FoundFile => {
+  const { size, mtimeMs: modified, ino } = stats
+  const isStill = (now: Stats): boolean => now.ino === ino && now.size === size && now.mtimeMs === modified
   /** The file that the response describes, or `undefined` if another file has replaced it. */
   const open = async (): Promise<OpenFile | undefined> => {
     let file: Awaited<ReturnType<FileSystem['open']>> | undefined
     let isSameFile = false
     try {
       file = await system.open(real)
-      isSameFile = isStill(file.facts())
+      isSameFile = isStill(file.stat())
       return isSameFile ? file : undefined
     } finally {
       if (!isSameFile) {
@@ -138,7 +117,7 @@ const toFile = (
     }
   }
   return {
-    directory,
+    directory: stats.isDirectory(),
     size,
     modified,
     // Created once for all requests, since a cached file is the same object

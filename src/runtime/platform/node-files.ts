@@ -1,34 +1,23 @@
 import * as fs from 'node:fs'
 import { promisify } from 'node:util'
-import type { Facts, FileSystem } from './find-file.ts'
+import type { FileSystem } from './find-file.ts'
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants
 
 /** System error codes that mean that there is no file. */
 const MISSING = /^(?:ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP|EACCES|EPERM|EINVAL|EISDIR)$/
 
-const toFacts = (stats: fs.Stats): Facts => ({
-  file: stats.isFile(),
-  directory: stats.isDirectory(),
-  size: stats.size,
-  modified: stats.mtimeMs,
-  changed: stats.ctimeMs,
-  id: stats.ino,
-  device: stats.dev,
-})
-
 /** The file system of Node, Bun and Deno. `FileHandle` objects cost more than the read itself. */
 export const nodeFiles = (more?: Partial<FileSystem>): FileSystem => {
-  const stat = promisify(fs.stat)
   const open = promisify(fs.open)
   return {
     windows: process.platform === 'win32',
     realPath: promisify(fs.realpath.native),
-    stat: async (path) => toFacts(await stat(path)),
+    stat: promisify(fs.stat),
     async open(path) {
       const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
       return {
-        facts: () => toFacts(fs.fstatSync(file)),
+        stat: () => fs.fstatSync(file),
         read: (into, position) =>
           new Promise((resolve, reject) => {
             fs.read(file, into, 0, into.byteLength, position, (error, count) =>
