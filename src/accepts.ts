@@ -23,8 +23,8 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /**
  * The media type that the client prefers from those that you offer (RFC 9110 §12.5.1): by weight, then by how specific
- * the client's range is, then by the order of the client, then by yours. Adds `Accept` to `Vary`. Of a header with more
- * than 100 members, the rest is ignored.
+ * the client's range is, then by the order of the client, then by yours. Adds `Accept` to `Vary`. Only the first 100
+ * members of the header count.
  *
  * @param types media types, or short names such as `json`, `html`, `text`, `xml`, `csv`; returned unchanged
  * @returns `undefined` if it accepts none of them: respond with 406, or with what you have
@@ -85,7 +85,7 @@ export const acceptsLanguages = <const T extends string>(ctx: AnyContext, langua
     return value === '*' ? 0 : -1
   })
 
-/** The best offer: `closeness` says how specifically a member of the header names an offer; -1 if it does not. */
+/** The best offer. `closeness` returns how specifically a member of the header names an offer; -1 if it does not. */
 const choose = <T extends string, W extends { readonly q: number }>(
   ctx: AnyContext,
   name: string,

@@ -25,10 +25,9 @@ export interface ChannelOptions {
   /** Events that may wait for a subscriber. @default 256 */
   readonly queueLimit?: number
   /**
-   * What happens when another event arrives: `disconnect` ends the subscription with a {@link ChannelError} `overflow`,
-   * and the client can reconnect and get the events that it missed; `drop-oldest` drops the oldest event that waits,
-   * and sets `gap` on the next message.
-   * @default 'disconnect'
+   * What happens to one event more: `disconnect` ends the subscription with a {@link ChannelError} `overflow`, so that
+   * the client reconnects and gets what it missed; `drop-oldest` drops the event that waits longest, and sets `gap` on
+   * the next message. @default 'disconnect'
    */
   readonly overflow?: 'disconnect' | 'drop-oldest'
   /** Longest event as JSON, in bytes. @default 1048576 */
@@ -41,15 +40,14 @@ export interface ChannelOptions {
 export interface SubscribeOptions {
   /** Ends the subscription. */
   readonly signal?: AbortSignal
-  /** Id of the last message that was received: later events that are stored come first. @default only new events */
+  /** Id of the last received message: stored events after it come first. @default only new events */
   readonly after?: string | undefined
 }
 
 /** Options of a stream of server-sent events. */
 export interface ChannelStreamOptions<Event, Sent extends ServerSentEvent = ServerSentEvent> {
   /**
-   * Name and data of an event for the client. The bytes of an event are created once for all streams that pass the same
-   * function.
+   * Name and data of an event for the client. Streams that pass the same function share the bytes of an event.
    * @default the event as JSON, without a name
    */
   readonly toEvent?: (event: Event) => Sent
@@ -69,8 +67,8 @@ export interface Channel<Event> {
    * @returns the id of the event, once the backend has stored it
    * @throws {TypeError} if the topic is empty, longer than 256 characters or not well-formed, or if JSON cannot
    * represent the event
-   * @throws {ChannelError} `too_large`; `backend` if the backend did not respond in time: then the event may or may not
-   * be sent. From then on one publish at a time is tried, and others fail at once, until the backend responds
+   * @throws {ChannelError} `too_large`; `backend` if the backend did not respond in time: the event may have been sent.
+   * Until the backend responds again, one publish at a time is tried, and others fail at once
    */
   publish(topic: string, event: Event): Promise<string>
   /**
@@ -90,9 +88,7 @@ export interface Channel<Event> {
     topic: string,
     options?: ChannelStreamOptions<Event, Sent>,
   ): Sender<Sent | GapEvent>
-  /**
-   * End all subscriptions, and close the connections of the backend. From then on, subscriptions fail with `closed`.
-   */
+  /** End all subscriptions, and close the connections of the backend. Later subscriptions fail with `closed`. */
   close(): Promise<void>
 }
 
@@ -106,21 +102,13 @@ export interface Channel<Event> {
  * app.post('/orders', async (ctx) => ctx.json({ id: await orders.publish('orders', await ctx.json()) }))
  */
 export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOptions = {}): Channel<Event> => {
-  checkOption(
-    typeof backend?.publish === 'function',
-    'createChannel: backend',
-    'a backend such as memoryChannel()',
-    typeof backend,
-  )
+  const isBackend = typeof backend?.publish === 'function'
+  checkOption(isBackend, 'createChannel: backend', 'a backend such as memoryChannel()', typeof backend)
   checkNames('createChannel', options, 'queueLimit:number overflow:string maxEventBytes timeoutMs')
   const { queueLimit = 256, overflow = 'disconnect', maxEventBytes = 1_048_576, timeoutMs = 5000 } = options
   checkWhole(queueLimit, 'createChannel: queueLimit', 'events', 1)
-  checkOption(
-    overflow === 'disconnect' || overflow === 'drop-oldest',
-    'createChannel: overflow',
-    '"disconnect" or "drop-oldest"',
-    overflow,
-  )
+  const isOverflow = overflow === 'disconnect' || overflow === 'drop-oldest'
+  checkOption(isOverflow, 'createChannel: overflow', '"disconnect" or "drop-oldest"', overflow)
   checkWhole(maxEventBytes, 'createChannel: maxEventBytes', 'bytes', 1)
   checkDelay(timeoutMs, 'createChannel: timeoutMs', 1)
   const topics = createTopics(backend, timeoutMs, { limit: queueLimit, overflow })
@@ -143,17 +131,15 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
     subscribe(topic, settings = {}) {
       checkTopic('subscribe', topic)
       checkNames('subscribe', settings, 'signal after:string')
-      const { signal, after } = settings
-      const joining = topics.join(topic, positionOf(after))
+      const joining = topics.join(topic, positionOf(settings.after))
       joining.catch(() => {})
-      return toSubscription<Event>(topic, joining, signal)
+      return toSubscription<Event>(topic, joining, settings.signal)
     },
     stream(ctx, topic, settings = {}) {
       checkTopic('stream', topic)
       checkNames('stream', settings, 'toEvent:function')
-      const { toEvent } = settings
       const after = positionOf(ctx.header('last-event-id'))
-      const toFrame = toEvent ? framesOf(toEvent) : plain
+      const toFrame = settings.toEvent ? framesOf(settings.toEvent) : plain
       return toSender(() => topics.join(topic, after), toFrame)
     },
     async close() {
@@ -163,17 +149,14 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   }
 }
 
-/** An empty string is not an id. Any other invalid id counts as older than every id: all stored events are sent. */
+/** An empty string is not an id. Any other invalid id counts as older than every other: all stored events are sent. */
 const positionOf = (id: string | null | undefined): string | undefined =>
   id ? (isMessageId(id) ? id : NOTHING) : undefined
 
-/** Half of a surrogate pair. UTF-8 encodes every half to the same bytes, so a backend would mix up two such topics. */
+/** Half of a surrogate pair. All are the same bytes in UTF-8, so a backend would mix up two such topics. */
 const HALF = /[\uD800-\uDFFF]/u
 
-const checkTopic = (name: string, topic: string): void =>
-  checkOption(
-    typeof topic === 'string' && topic.length > 0 && topic.length <= 256 && !HALF.test(topic),
-    `${name}: topic`,
-    'a well-formed string of 1 to 256 characters',
-    topic,
-  )
+const checkTopic = (name: string, topic: string): void => {
+  const isTopic = typeof topic === 'string' && topic.length > 0 && topic.length <= 256 && !HALF.test(topic)
+  checkOption(isTopic, `${name}: topic`, 'a well-formed string of 1 to 256 characters', topic)
+}

@@ -14,8 +14,8 @@ export interface ClientAddressOptions {
   /** Trusted proxies: their number, their addresses and CIDR ranges, or a function. @default false */
   readonly trustProxy?: TrustProxy
   /**
-   * Header that the trusted proxies write: one with a list of addresses, or `forwarded` (RFC 7239). Only this one is
-   * read, because a proxy that writes one passes the other on as the client sent it. @default 'x-forwarded-for'
+   * Header that the trusted proxies write: one with a list of addresses, or `forwarded` (RFC 7239). No other is read,
+   * because a proxy passes others on as the client sent them. @default 'x-forwarded-for'
    */
   readonly header?: string
 }
@@ -26,17 +26,15 @@ export interface ClientKeyOptions extends ClientAddressOptions {
   readonly ipv6Prefix?: number
 }
 
-/** The part of the context that the address is read from. */
 type AddressContext = Pick<AnyContext, 'request' | 'env' | 'execution' | 'header'>
 
 /**
  * Address of the client: that of the socket, or, behind trusted proxies, the one in their header. The header is read
- * from the right, and an entry is used only if the proxy that wrote it is trusted; entries that the client itself wrote
- * on the left are never reached. Reading stops at an entry that is not an address. IPv4 addresses are in dotted form,
- * even if the socket reports `::ffff:192.0.2.1`; IPv6 addresses are formatted as in RFC 5952.
+ * from the right. An entry is used only if the proxy that wrote it is trusted, so entries of the client itself are
+ * never reached. Reading stops at an entry that is not an address. IPv4 addresses are in dotted form, even if the socket
+ * reports `::ffff:192.0.2.1`; IPv6 addresses are formatted as in RFC 5952.
  *
- * @returns `''` on a Unix socket, `undefined` if the address is unknown: refuse such requests where the address
- * matters.
+ * @returns `''` on a Unix socket, `undefined` if the address is unknown: refuse such requests where it matters
  * @throws {TypeError} for invalid options.
  * @example
  * clientAddress(ctx, { trustProxy: ['10.0.0.0/8'] })
@@ -64,7 +62,7 @@ export const addressReader = (options: ClientAddressOptions = {}): ((ctx: Addres
 }
 
 /**
- * Key for a rate limiter behind trusted proxies: {@link clientAddress}, or the network of an IPv6 address, because one
+ * Key for a rate limiter behind trusted proxies: {@link clientAddress}, but the network of an IPv6 address, because a
  * client can use any address of its network.
  *
  * @throws {TypeError} when created, for invalid options.

@@ -18,16 +18,12 @@ export interface ClientOptions {
   readonly baseUrl?: string
   /** Sends a request: `app.fetch` needs no socket. @default the global `fetch` */
   readonly fetch?: (request: Request) => Awaitable<Response>
-  /**
-   * Headers of every request, or a function that returns them for each. Headers of a call override them; one that is
-   * undefined is not sent. @default none
-   */
+  /** Headers of every request, or a function that returns them. Those of a call override them. @default none */
   readonly headers?: Fields | (() => Awaitable<Fields>)
   /** Whether a browser sends and accepts cookies. @default that of `fetch`: 'same-origin' */
   readonly credentials?: 'omit' | 'same-origin' | 'include'
 }
 
-/** Options of every call, for any route. */
 interface Init {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Values
@@ -40,8 +36,7 @@ interface Init {
 type Values = Readonly<Record<string, Scalar | Blob | readonly (Scalar | Blob)[]>>
 
 /**
- * A client with the types of an application: paths, inputs, and responses by status. Only the type of the application
- * is imported, and nothing is generated.
+ * A client with the types of an application: paths, inputs, and responses by status. It imports only the type.
  *
  * Each call takes the path as it was registered. It resolves for every status: see `unwrap`. It rejects if `fetch`
  * rejects, and with a TypeError for a parameter that is missing, empty, `.` or `..`.
@@ -69,7 +64,7 @@ export const createClient = <Application>({
       const { json, form, signal } = init
       const text = JSON.stringify(json) as string | undefined
       const fields = new Headers((text && { 'content-type': 'application/json' }) as Record<string, string>)
-      // One after the other: names are compared regardless of case, and a call may leave a header out
+      // In turn, because names are compared regardless of case, and a call may leave a header out
       for (const source of [typeof headers === 'function' ? await headers() : headers, init.headers])
         for (const name in source) isGiven(source[name]) ? fields.set(name, source[name]) : fields.delete(name)
       const request = new Request(urlOf(path, init), {

@@ -1,6 +1,6 @@
 import { checkOption } from './internal/options/check.ts'
 
-/** The type at a dotted key of an object; `unknown` if the object type does not have it. */
+/** The type at a dotted key of an object; `unknown` if there is none. */
 export type ConfigAt<T, Key extends string> = Key extends keyof T
   ? T[Key]
   : Key extends `${infer Head}.${infer Rest}`
@@ -9,7 +9,7 @@ export type ConfigAt<T, Key extends string> = Key extends keyof T
       : unknown
     : unknown
 
-/** The type of a read with a fallback: that of the fallback if the object type does not have the key. */
+/** The type of a read with a fallback. */
 export type ConfigOr<Found, Fallback> = unknown extends Found ? Fallback : Exclude<Found, undefined> | Fallback
 
 /** Settings that are read by dotted keys. Only own properties are read, so `__proto__` finds nothing. */
@@ -18,10 +18,7 @@ export interface Config<T extends object = object> {
   get<const Key extends string>(key: Key): ConfigAt<T, Key>
   /** The value at a dotted key, or the fallback if it is missing or `undefined`. */
   get<const Key extends string, Fallback>(key: Key, fallback: Fallback): ConfigOr<ConfigAt<T, Key>, Fallback>
-  /**
-   * Set the value at a dotted key. The object that was passed to {@link createConfig} is not changed.
-   * @throws {TypeError} for a key that names `__proto__`
-   */
+  /** Set the value at a dotted key, in a copy of the settings. @throws {TypeError} for a key with `__proto__` */
   set(key: string, value: unknown): void
   /** True when something other than `undefined` is at the key. */
   has(key: string): boolean
@@ -44,15 +41,10 @@ export const createConfig = <T extends object>(settings: T): Config<T> => {
     const value = key.split('.').reduce(ownValueOf, current)
     return value === undefined ? fallback : value
   }
-  const config = {
-    get,
-    set(key: string, value: unknown): void {
-      current = setPath(current, key.split('.'), value)
-    },
-    has: (key: string): boolean => get(key) !== undefined,
-    all: () => current,
+  const set = (key: string, value: unknown): void => {
+    current = setPath(current, key.split('.'), value)
   }
-  return config as Config<T>
+  return { get, set, has: (key: string): boolean => get(key) !== undefined, all: () => current } as Config<T>
 }
 
 const ownValueOf = (from: unknown, name: string): unknown =>

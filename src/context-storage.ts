@@ -2,9 +2,7 @@ import { asyncLocal } from '#runtime/core'
 import type { AsyncLocal } from './internal/container/facade-root.ts'
 import type { AnyContext, Context, Middleware } from './internal/types/context.ts'
 
-/**
- * The context of the current request; shared by all applications, because a function asks for the request that runs it.
- */
+/** The context of the current request, for all applications: a function may be called by any of them. */
 let local: AsyncLocal<Context> | undefined
 
 /**

@@ -14,12 +14,9 @@ import { onResponse } from './kernel/edits.ts'
 
 export type { CookieOptions } from './internal/cookie/cookie-line.ts'
 
-/**
- * One secret, or several: the first signs, all are accepted, so a secret can be replaced without logging anybody out.
- */
+/** One secret, or several, of which the first signs and all are accepted, so that a secret can be replaced. */
 export type Secret = string | readonly string[]
 
-/** The part of a context that these functions need. */
 type Reader = Pick<AnyContext, 'header'>
 
 /**
@@ -31,8 +28,8 @@ type Reader = Pick<AnyContext, 'header'>
 export const getCookie = (ctx: Reader, name: string): string | undefined => readCookie(ctx.header('cookie'), name)
 
 /**
- * All cookies of the request by name. The first of several with the same name is used, which is the one with the
- * longest path (RFC 6265bis §5.8.3). The record has no prototype.
+ * All cookies of the request by name, in a record without a prototype. Of several with the same name, the first counts:
+ * it has the longest path (RFC 6265bis §5.8.3).
  */
 export const getCookies = (ctx: Reader): Record<string, string> => {
   const cookies: Record<string, string> = new Bag()
@@ -71,8 +68,8 @@ export const deleteCookie = (
 ): void => setCookie(ctx, name, '', { ...options, maxAge: 0 })
 
 /**
- * Value of a cookie that {@link setSignedCookie} set; `undefined` when it is absent, was changed, was signed with
- * another secret, or was signed under another name.
+ * Value of a cookie that {@link setSignedCookie} set; `undefined` if it is absent, or was not signed with one of the
+ * secrets under this name.
  */
 export const getSignedCookie = (ctx: Reader, name: string, secret: Secret): Promise<string | undefined> => {
   const read = async (): Promise<string | undefined> => {
@@ -86,8 +83,7 @@ export const getSignedCookie = (ctx: Reader, name: string, secret: Secret): Prom
 /**
  * Set a cookie whose value the client can read but not change: HMAC-SHA-256 over name and value.
  *
- * @throws {TypeError} as {@link setCookie} does, and for an empty secret; in production also for a secret below 32
- * bytes.
+ * @throws {TypeError} as {@link setCookie} does, and for an empty secret; in production also below 32 bytes.
  * @example
  * await setSignedCookie(ctx, 'cart', '17', [env.COOKIE_SECRET, env.OLD_COOKIE_SECRET], { httpOnly: true })
  */
@@ -105,31 +101,28 @@ export const setSignedCookie = (
   return markHandled(write())
 }
 
-/** The `Set-Cookie` lines of the response: a field list, and the position of each cookie in it. */
+/** The `Set-Cookie` lines of the response, and the position of each cookie in the list. */
 interface Jar {
   readonly list: string[]
-  readonly places: Map<string, number>
+  readonly positions: Map<string, number>
 }
 
-/** The jar of each request that has set a cookie; weak, so it is freed with the request. */
+/** The jar of each request that has set a cookie. */
 const jars: WeakMap<object, Jar> = /* @__PURE__ */ new WeakMap()
 
-/**
- * Put a line into the field list of this request. A cookie that was set before is replaced: RFC 6265bis §4.1.1 forbids
- * two lines with the same name, and which one wins would depend on the order of the edits.
- */
+/** Add a `Set-Cookie` line, or replace that of the same cookie: RFC 6265bis §4.1.1 forbids two. */
 const appendCookie = (ctx: AnyContext, cookie: string, line: string): void => {
   const jar = jars.get(ctx) ?? openJar(ctx)
-  const index = jar.places.get(cookie)
-  if (index === undefined) jar.places.set(cookie, jar.list.push('set-cookie', line) - 1)
+  const index = jar.positions.get(cookie)
+  if (index === undefined) jar.positions.set(cookie, jar.list.push('set-cookie', line) - 1)
   else jar.list[index] = line
 }
 
 const openJar = (ctx: AnyContext): Jar => {
-  const jar: Jar = { list: [], places: new Map() }
+  const jar: Jar = { list: [], positions: new Map() }
   jars.set(ctx, jar)
   onResponse(ctx, () => {
-    // From here on, a cookie that a later edit sets goes into a new jar, which is applied after that edit
+    // A cookie that a later edit sets goes into a new jar, which is applied after that edit
     jars.delete(ctx)
     onResponse(ctx, jar.list)
   })

@@ -24,11 +24,11 @@ export const toResponse = (error: unknown): Response => {
   return createResponse(JSON.stringify(body), 'application/json', status, headers)
 }
 
-/** An object without a prototype cannot be converted to a string. */
 const textOf = (thrown: unknown): string => {
   try {
     return String(thrown)
   } catch {
+    // An object without a prototype
     return typeof thrown
   }
 }

@@ -14,12 +14,12 @@ export interface FromNodeMiddlewareOptions<Extra = unknown> {
 }
 
 /**
- * Run middleware of Connect and Express, `(req, res, next)`, before what comes after it.
+ * Run middleware of Connect and Express, `(req, res, next)`.
  *
- * The response that it writes is ours. `next(error)`, a throw and a rejection go to `onError`. Headers that it sets,
+ * If it responds, that is the response. `next(error)`, a throw and a rejection go to `onError`. Headers that it sets,
  * also with `on-headers`, are added to the response of the application, whose own headers win; `set-cookie` and `vary`
- * are combined. All such middleware of one request share one `req` and one `res`. The `res` is not connected to the
- * socket: middleware that changes the output of others, such as `compression`, has no effect.
+ * are combined. All such middleware of a request share one `req` and one `res`. Middleware that changes the output of
+ * others, such as `compression`, has no effect.
  *
  * @throws {TypeError} when created, for a bad option and for an error handler, which has four parameters.
  * @throws {Error} on every runtime except Node.
@@ -31,12 +31,10 @@ export const fromNodeMiddleware = <Extra = unknown>(
   options: FromNodeMiddlewareOptions<Extra> = {},
 ): Middleware<{}, {}, Extra> => {
   checkNames('fromNodeMiddleware', options, 'keep:function')
-  checkOption(
-    typeof middleware === 'function' && middleware.length < 4,
-    'fromNodeMiddleware: middleware',
-    'a function (req, res, next)',
-    typeof middleware === 'function' ? 'an error handler' : middleware,
-  )
+  const isFunction = typeof middleware === 'function'
+  const got = isFunction ? 'an error handler' : middleware
+  const isMiddleware = isFunction && middleware.length < 4
+  checkOption(isMiddleware, 'fromNodeMiddleware: middleware', 'a function (req, res, next)', got)
   const run = runNodeMiddleware
   if (!run) throw new Error('fromNodeMiddleware() needs Node: use a middleware of this package in its place')
   const { keep } = options as FromNodeMiddlewareOptions

@@ -4,16 +4,13 @@ import { addRoute } from './internal/openapi/add-route.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
 import { checkDelay } from './internal/time/delay.ts'
-import type { AnyContext, Awaitable, Context } from './internal/types/context.ts'
+import type { AnyContext, Awaitable } from './internal/types/context.ts'
 import type { HasPlan } from './kernel/routes.ts'
 import { refuse } from './pipe/refuse.ts'
 import { waitUntil } from './pipe/wait-until.ts'
 import { drainSignal } from './signal/drain-signal.ts'
 
-/**
- * Checks one thing that the application needs. It fails if it throws, rejects or returns `false`. The signal aborts
- * when its time is up.
- */
+/** Checks one need of the application. Fails if it throws, rejects or returns `false`, or when the signal aborts. */
 export type HealthCheck = (signal: AbortSignal) => Awaitable<unknown>
 
 /** Checks by name: a function, or a function with its own time limit. */
@@ -27,7 +24,7 @@ export interface HealthOptions {
   readonly ready?: HealthChecks
   /** Checks of what only a restart can repair: nothing that depends on other machines. @default none */
   readonly live?: HealthChecks
-  /** Time limit of a check, in milliseconds: stop when the signal aborts. @default 2000 */
+  /** Time limit of a check, in milliseconds. @default 2000 */
   readonly timeoutMs?: number
   /** Path that reports whether the process is alive. @default '/livez' */
   readonly livePath?: string
@@ -44,10 +41,9 @@ const NAMES = 'ready:object live:object timeoutMs livePath:string readyPath:stri
 /**
  * Respond to the probes of an orchestrator: returns a function that adds two routes to an application or a plan.
  *
- * `/livez` and `/readyz` respond with 200 `{ status: 'ok', checks }`, or 503 `{ error, code, checks }` with what
- * failed. The error of a check that starts to fail is logged. Checks run in parallel. Readiness fails as soon as the
- * server closes (see `sluice/signal`), and runs no checks then. Responses are not cacheable
- * (`Cache-Control: no-store`), and have no `Retry-After`, because a probe has its own interval.
+ * `/livez` and `/readyz` respond with 200 `{ status: 'ok', checks }`, or 503 `{ error, code, checks }`, and with
+ * `Cache-Control: no-store`. Checks run in parallel. The error of a check that starts to fail is logged. Readiness fails
+ * without checks as soon as the server closes (see `sluice/signal`).
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -60,32 +56,26 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   checkOption(livePath !== readyPath, 'health: readyPath', 'another path than livePath', readyPath)
   const isSignal = draining === undefined || typeof draining?.aborted === 'boolean'
   checkOption(isSignal, 'health: draining', 'an AbortSignal', draining)
-  const respond = (ctx: Context, results: Results, code?: string): Awaitable<Response> => {
-    const checks = Object.fromEntries(results)
-    return code
-      ? refuse(ctx, 503, 'Service Unavailable', { code, checks }, FIELDS)
-      : createResponse(JSON.stringify({ status: 'ok', checks }), 'application/json', { headers: [FIELDS] })
+  const probe = (kind: 'live' | 'ready', ownChecks: HealthChecks) => {
+    const run = runTogether(kind, ownChecks, options)
+    return async (ctx: AnyContext): Promise<Response> => {
+      const isDraining = (): boolean => kind === 'ready' && (draining?.aborted || drainSignal(ctx).aborted)
+      const running = isDraining() ? Promise.resolve([]) : run()
+      // Probes share the checks that run. On Workers, these would never end if the first probe left
+      waitUntil(ctx, running)
+      const results = await running
+      const checks = Object.fromEntries(results)
+      // The drain may have begun while the checks ran
+      const code = isDraining() ? 'draining' : `not_${kind}`
+      return code !== 'draining' && results.every(([, { status }]) => status === 'ok')
+        ? createResponse(JSON.stringify({ status: 'ok', checks }), 'application/json', { headers: [FIELDS] })
+        : refuse(ctx, 503, 'Service Unavailable', { code, checks }, FIELDS)
+    }
   }
-  const isDraining = (ctx: Context): boolean => draining?.aborted || drainSignal(ctx).aborted
-  const runLive = runTogether('live', live, options)
-  const runReady = runTogether('ready', ready, options)
-  /** Probes share the checks that run. On Workers, these would never end if the first probe left. */
-  const keepAlive = (ctx: AnyContext, running: Promise<Results>): Promise<Results> => {
-    waitUntil(ctx, running)
-    return running
-  }
-  const lives = async (ctx: AnyContext): Promise<Response> => {
-    const results = await keepAlive(ctx, runLive())
-    return respond(ctx, results, results.every(isOk) ? undefined : 'not_live')
-  }
-  const isReady = async (ctx: AnyContext): Promise<Response> => {
-    const results = isDraining(ctx) ? [] : await keepAlive(ctx, runReady())
-    // The drain may have begun while the checks ran
-    if (isDraining(ctx)) return respond(ctx, results, 'draining')
-    return respond(ctx, results, results.every(isOk) ? undefined : 'not_ready')
-  }
-  const addLive = addRoute(livePath, () => lives)
-  const addReady = addRoute(readyPath, () => isReady)
+  const respondLive = probe('live', live)
+  const respondReady = probe('ready', ready)
+  const addLive = addRoute(livePath, () => respondLive)
+  const addReady = addRoute(readyPath, () => respondReady)
   return (to) => addReady(addLive(to))
 }
 
@@ -94,9 +84,7 @@ type Results = readonly (readonly [name: string, outcome: Omit<Outcome, 'error'>
 
 const FIELDS = ['cache-control', 'no-store'] as const
 
-const isOk = ([, { status }]: Results[number]): boolean => status === 'ok'
-
-/** Run all checks at once. A check that starts to fail is reported once, until it has succeeded again. */
+/** Returns a function that runs all checks at once. A failure is reported once, until the check has succeeded again. */
 const runTogether = (
   kind: string,
   checks: HealthChecks,

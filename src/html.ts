@@ -3,19 +3,16 @@ import { type Piece, readTemplate } from './internal/markup/template.ts'
 
 export type { Markup } from './internal/markup/markup.ts'
 
-/** The parsed parts of each template, parsed once; weak. */
+/** The parsed parts of each template. */
 const templates = new WeakMap<readonly string[], readonly Piece[]>()
 
 /**
  * Markup from a template. Each value is escaped for its context.
  *
- * - In text: strings and numbers are escaped, markup is not escaped again, lists and other iterables are written item
- *   by item.
- *   `undefined`, `null` and booleans write nothing. Promises and asynchronous iterators are awaited when the markup is
- *   sent, in order.
- * - In quotes, `title="${value}"`: the text of the value. `null`, `undefined` and `false` are empty. Items of a list
- *   are separated by spaces.
- * - As a whole attribute, `hidden=${value}`: quotes are added. `true` is the name alone; `false`, `null` and
+ * - In text: strings and numbers are escaped, markup is not escaped again, items of an iterable are written in turn.
+ *   `undefined`, `null` and booleans write nothing. Promises and asynchronous iterators are awaited in order.
+ * - In quotes, `title="${value}"`: `null`, `undefined` and `false` are empty; spaces separate the items of a list.
+ * - As a whole attribute, `hidden=${value}`: quotes are added. `true` writes only the name; `false`, `null` and
  *   `undefined` leave the attribute out.
  * - In a URL (`href`, `src`, `action`, `srcset` …): a scheme other than http, https, mailto, tel, sms and ftp makes the
  *   value `about:invalid`.
@@ -28,10 +25,7 @@ const templates = new WeakMap<readonly string[], readonly Piece[]>()
  * html`<a href="${user.url}">${user.name}</a>`
  */
 export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): Markup => {
-  if (!Array.isArray(strings) || !('raw' in strings))
-    throw new TypeError(
-      'html: expected a template, as in html`<p>`; html(markup) of sluice/respond/html makes a response',
-    )
+  if (!Array.isArray(strings) || !('raw' in strings)) throw new TypeError(NO_TEMPLATE)
   let pieces = templates.get(strings)
   if (!pieces) {
     pieces = readTemplate(strings)
@@ -45,9 +39,11 @@ export const html = (strings: TemplateStringsArray, ...values: readonly unknown[
   }, pieces)
 }
 
+const NO_TEMPLATE = 'html: expected a template, as in html`<p>`; html(markup) of sluice/respond/html makes a response'
+
 /**
- * Markup from a trusted string: it is written without escaping. In an attribute it is escaped as text, but any URL
- * scheme or code is accepted. Never pass user input to it.
+ * Markup from a trusted string, which is not escaped; never pass user input to it. In an attribute it is escaped as
+ * text, but any URL scheme or code is accepted.
  *
  * @example
  * html`<article>${raw(renderedMarkdown)}</article>`

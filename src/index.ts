@@ -1,6 +1,6 @@
 /**
- * Everything of an application in one import: `createApp`, its middleware and helpers, providers, `z`. Where size or
- * the time of a start counts: `sluice/app` and `sluice/tiny` have `createApp`, `sluice/pipe` has functions.
+ * Everything of an application in one import. Where size or the time of a start counts: `sluice/app` and `sluice/tiny`
+ * have `createApp`, `sluice/pipe` has functions.
  *
  * @module
  */

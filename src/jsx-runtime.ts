@@ -5,7 +5,7 @@ import { addText, appendText, type Markup, markupOf, type Part } from './interna
 /** Elements without content (HTML, "Void elements"). */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i
 
-/** Matches characters that are not allowed in a name of a tag or an attribute. */
+/** Matches a name that no tag and no attribute can have. */
 const NO_NAME = /[\0-\x20"'<>/=]|^$/
 
 /** The properties of an element or a component. */
@@ -16,12 +16,10 @@ export type Component<P = any> = (properties: P) => unknown // any: each compone
 
 /**
  * Markup of an element or a component. The compiler writes the calls: set `"jsx": "react-jsx"` and
- * `"jsxImportSource": "sluice"`.
+ * `"jsxImportSource": "sluice"`. Values are escaped as with `` html`…` `` of `sluice/html`. `<html>` gets a doctype.
  *
- * Values are escaped as with `` html`…` `` of `sluice/html`. `<html>` gets a doctype.
- *
- * @throws {TypeError} for names that HTML forbids, event handlers, and content of `script` and `style`, unless wrapped
- * in `raw`.
+ * @throws {TypeError} for names that HTML forbids; for event handlers, and content of `script` and `style`, without
+ * `raw`.
  * @example
  * jsx('p', { class: 'note', children: 'a < b' }) // <p class="note">a &lt; b</p>
  */
@@ -66,11 +64,8 @@ export interface Attributes {
 
 /** The types that the compiler looks up. */
 export declare namespace JSX {
-  /** The type of a JSX expression. */
   type Element = Markup
-  /** The type of an element name. */
   type ElementType = string | Component
-  /** Elements by name. */
   interface IntrinsicElements {
     readonly [tag: string]: Attributes
   }

@@ -30,7 +30,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 
 const ABOUT = ['http.request.method', 'url.scheme']
 const OUTCOME = [...ABOUT, 'http.route', 'http.response.status_code', 'error.type']
 
-/** Maximum number of error names, because code may invent any number of them. */
+/** Maximum number of error names, because there may be any number of them. */
 const ERROR_TYPES = 50
 
 /**
@@ -40,9 +40,8 @@ const ERROR_TYPES = 50
  * `url.scheme`, `http.route`, `http.response.status_code` and `error.type`; `http.server.active_requests`. On Node, Bun
  * and Deno also `nodejs.eventloop.delay.max`, the highest since the last scrape, and `sluice.heap.used`.
  *
- * A client cannot create new series: the route is its pattern, and absent if none matched; an unknown method is
- * `_OTHER`. Register it first, so that it also measures the refusals of other middleware; `except` of
- * `sluice/middleware/combine` leaves requests out.
+ * Clients cannot create series: the route is its pattern, if one matched, and an unknown method is `_OTHER`. Register it
+ * first, so that it also measures refusals; `except` of `sluice/middleware/combine` leaves requests out.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example

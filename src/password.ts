@@ -23,9 +23,9 @@ const COST: Cost = { logN: 15, r: 8, p: 3 }
 /**
  * Hash a password for storage: `$scrypt$ln=15,r=8,p=3$<salt>$<key>`, the PHC string format, in 88 characters.
  *
- * Each hash has its own salt and contains its cost. Unicode forms of the same text are the same password (NFKC).
- * Limit the length of passwords before: 128 characters are many. Needs `node:crypto`: Node, Bun, Deno, and Workers with
- * the compatibility flag `nodejs_compat`.
+ * Each hash contains its cost and a salt of its own. Unicode forms of the same text are the same password (NFKC). Limit
+ * the length of passwords before, for example to 128 characters. Needs `node:crypto`, so Workers need the compatibility
+ * flag `nodejs_compat`.
  *
  * @throws {TypeError} if the cost is not made of whole numbers from 1, or takes more than 1 GiB of memory.
  * @example
@@ -40,8 +40,8 @@ export const hashPassword = async (password: string, cost: PasswordCost = {}): P
 /**
  * Whether the password has this hash, which may have any cost. Keys are compared in constant time.
  *
- * Without a hash, as for an unknown user, the result is false after the time of a hash, so the time does not reveal who
- * has an account. A text that is not such a hash is treated the same way.
+ * Without a hash, or for a text that is not one, the result is false after the time of a hash, so the time does not
+ * reveal who has an account.
  *
  * @example
  * const user = await User.findOne({ where: { email } })
@@ -55,7 +55,7 @@ export const verifyPassword = async (password: string, hash: string | null | und
 }
 
 /**
- * Whether a hash should be replaced at the next login, because it has another cost than new ones get.
+ * Whether a hash should be replaced at the next login, because new ones have another cost.
  *
  * @example
  * if (needsRehash(user.passwordHash)) await user.update({ passwordHash: await hashPassword(password) })
@@ -72,9 +72,8 @@ export interface OneTimeToken {
 }
 
 /**
- * Create a token that proves something once, such as access to the mail of an address.
- *
- * Send the token and store only its hash: readers of the database cannot use it. A random token needs no slow hash.
+ * Create a token that proves something once, such as access to a mailbox. Send the token and store only its hash, which
+ * readers of the database cannot use.
  *
  * @example
  * const { token, hash } = await createOneTimeToken()
@@ -105,13 +104,13 @@ export const verifyOneTimeToken = async (token: string, hash: string | null | un
 const deriveKey = (password: string, salt: Uint8Array, length: number, cost: Cost): Promise<Uint8Array> =>
   scrypt(password.normalize('NFKC'), salt, length, cost)
 
-const costOf = (feature: string, cost: PasswordCost): Cost => {
-  checkNames(feature, cost, 'logN:number r:number p:number')
-  const { logN = COST.logN, r = COST.r, p = COST.p } = cost
-  const prefix = prefixOf({ logN, r, p })
-  const isReadable = parse(`${prefix}AAAA$${'A'.repeat(43)}`)
-  checkOption(isReadable, `${feature}: cost`, 'whole numbers from 1 to 99 that need 1 GiB at most', prefix)
-  return { logN, r, p }
+const costOf = (feature: string, options: PasswordCost): Cost => {
+  checkNames(feature, options, 'logN:number r:number p:number')
+  const { logN = COST.logN, r = COST.r, p = COST.p } = options
+  const cost = { logN, r, p }
+  const isReadable = parse(`${prefixOf(cost)}AAAA$${'A'.repeat(43)}`)
+  checkOption(isReadable, `${feature}: cost`, 'whole numbers from 1 to 99 that need 1 GiB at most', prefixOf(cost))
+  return cost
 }
 
 const prefixOf = ({ logN, r, p }: Cost): string => `$scrypt$ln=${logN},r=${r},p=${p}$`

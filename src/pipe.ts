@@ -1,6 +1,6 @@
 /**
- * The door of functions: an application is a plan, and each step returns a new plan with one more entry. A
- * bundle contains only what you import.
+ * The door of functions: an application is a plan, and each step returns a new plan with one more entry. A bundle
+ * contains only what you import.
  *
  * @example
  * import { blank, pipe, route, text, toFetch, use } from 'sluice/pipe'

@@ -15,10 +15,10 @@ export interface ProblemJsonOptions {
   readonly negotiate?: boolean
 }
 
-/** Formats an error, and describes the format for `openapi`. */
+/** Formats an error, and tells `openapi` so. */
 export interface ProblemFormat {
   (error: unknown, ctx: Context): Response
-  /** `negotiated` if clients that do not ask for Problem Details get the default format. */
+  /** `negotiated` if other clients get the default format. */
   readonly problemDetails: 'always' | 'negotiated'
 }
 

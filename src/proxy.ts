@@ -22,10 +22,9 @@ export interface ProxyOptions<Ctx = AnyContext> extends ForwardOptions<Ctx> {
 /**
  * Forward requests to another server and return its responses; both bodies are streamed.
  *
- * The target is fixed: nothing in a request can select another host, or leave the target's path. Hop-by-hop headers are
- * not forwarded (RFC 9110 §7.6.1). Redirects go back to the client. If the client disconnects, or `timeout` responds,
- * the request to the target is aborted. If the target cannot be reached, the response is a 502; if it does not respond
- * in time, a 504.
+ * No request can select another host, or leave the target's path. Hop-by-hop headers are not forwarded (RFC 9110
+ * §7.6.1). Redirects go back to the client. If the client disconnects, or `timeout` responds, the request to the target
+ * is aborted. The response is a 502 if the target cannot be reached, and a 504 if it does not respond in time.
  *
  * @throws {TypeError} when created, for a target that is not an HTTP address, and for a bad option.
  * @example
@@ -44,7 +43,7 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
     const { request, method } = ctx
     const disconnected = signalOf(ctx)
     const forwarded = await forward(ctx)
-    // Behind `//admin`, a guard of `/admin` has not run
+    // A guard of `/admin` does not run for `//admin`
     const joined = joinsSlashes && forwarded?.url.pathname.startsWith('//')
     if (!forwarded || joined) return refuse(ctx, 400, 'Malformed path')
     if (/^(?:CONNECT|TRAC[EK])$/.test(method))
@@ -60,21 +59,16 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
     if (disconnected.aborted) abortRequest()
     else disconnected.addEventListener('abort', abortRequest)
     try {
-      // Streams need `duplex` (Fetch §5.4); the types of the platform do not have it
-      const init = {
-        method,
-        headers: forwarded.fields,
-        body,
-        redirect: 'manual',
-        signal: controller.signal,
-        duplex: 'half',
-      }
-      const ask = (): Promise<Response> => send(new Request(forwarded.url, init as RequestInit))
+      const { url, fields } = forwarded
+      const { signal } = controller
+      // Streams need `duplex` (Fetch §5.4), which the types of the platform do not have
+      const init = { method, headers: fields, body, redirect: 'manual', signal, duplex: 'half' }
+      const ask = (): Promise<Response> => send(new Request(url, init as RequestInit))
       let response = await ask()
-      // A range of coded bytes, of which `fetch` would decode a piece: the whole is asked for instead
+      // `fetch` cannot decode a range of coded bytes: ask for the whole instead
       if (response.status === 206 && method === 'GET' && isDecoded(response, !!options.fetch)) {
         void response.body?.cancel().catch(() => {})
-        for (const name of ['range', 'if-range']) forwarded.fields.delete(name)
+        for (const name of ['range', 'if-range']) fields.delete(name)
         response = await ask()
       }
       return toAnswer(response, !!options.fetch)
@@ -89,25 +83,20 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
   }
 }
 
-/**
- * Whether the body arrives without the coding that its header names, so that it is other bytes than the target sent.
- */
+/** Whether `fetch` has decoded the body, so that it has other bytes than its headers say. */
 const isDecoded = ({ headers }: Response, custom: boolean): boolean => {
   const coding = headers.get('content-encoding')
   return coding !== null && decodes(coding, custom)
 }
 
-/** Headers of the coded bytes. */
 const OF_CODED = /^(?:content-(?:encoding|length|md5|digest)|(?:repr-)?digest|accept-ranges)$/
 
 const toAnswer = (response: Response, custom: boolean): Response => {
   const { status, statusText, body } = response
   const fields = endToEnd(response.headers)
-  const headers = !isDecoded(response, custom)
-    ? fields
-    : fields
-        .filter(([name]) => !OF_CODED.test(name))
-        // RFC 9110 §8.8.3.3: bytes that were decoded are not the ones that a strong tag names
-        .map(([name, value]): [string, string] => [name, name === 'etag' ? value.replace(/^(?!W\/)/, 'W/') : value])
+  // RFC 9110 §8.8.3.3: a strong tag does not name decoded bytes
+  const weaken = ([name, value]: [string, string]): [string, string] =>
+    name === 'etag' ? [name, value.replace(/^(?!W\/)/, 'W/')] : [name, value]
+  const headers = isDecoded(response, custom) ? fields.filter(([name]) => !OF_CODED.test(name)).map(weaken) : fields
   return createResponse(hasNoBody(status) ? null : body, undefined, { status, statusText, headers })
 }

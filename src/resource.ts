@@ -13,7 +13,7 @@ export interface ErrorBody {
   issues?: { path: (string | number)[]; code: string; message: string }[] | undefined
 }
 
-/** The schema of the body of a refusal. It is named `Error` in an OpenAPI document. */
+/** The schema of the body of a refusal, named `Error` in an OpenAPI document. */
 export const errorSchema: z.Schema<ErrorBody> = /* @__PURE__ */ (() =>
   named(
     'Error',
@@ -25,7 +25,7 @@ export const errorSchema: z.Schema<ErrorBody> = /* @__PURE__ */ (() =>
     }),
   ))()
 
-/** The `meta` of a page. It is named `PageMeta` in an OpenAPI document. */
+/** The schema of the `meta` of a page, named `PageMeta` in an OpenAPI document. */
 export const pageMetaSchema: z.Schema<Page<unknown>['meta']> = /* @__PURE__ */ (() => {
   const count = z.number().int()
   return named('PageMeta', z.object({ page: count, limit: count, total: count, totalPages: count }))
@@ -67,7 +67,7 @@ export interface ListOptions<M extends AnyModel, F extends string = string> {
   readonly sort?: readonly ColumnOf<M>[]
   /** Records on a page, if the client asks for no other number. @default 10 */
   readonly limit?: number
-  /** Maximum number of records on a page; a client that asks for more gets so many. @default 100 */
+  /** Maximum number of records on a page, also if a client asks for more. @default 100 */
   readonly most?: number
 }
 
@@ -88,9 +88,9 @@ export type ListSchema<M extends AnyModel, F extends string> = z.Schema<ListQuer
 /**
  * The schema of the query of a list: `?page=2&limit=20&sort=-price,name&state=live`.
  *
- * A `page` or `limit` that is not a whole number from 1 on is ignored; a column in `sort` that is not listed, and a
- * filter that does not fit its column, are issues. Equal records are sorted by id, so that pages neither repeat nor
- * miss one. A repeated parameter counts once, except for filters, which refuse it.
+ * A `page` or `limit` that is not a whole number from 1 is ignored. Another column in `sort`, and a filter that does not
+ * fit its column, are issues. Equal records are sorted by id, so that pages neither repeat nor miss one. Of a repeated
+ * parameter the first counts, but filters refuse it.
  *
  * @throws {TypeError} when made, for a column that the model does not have or that cannot be filtered by.
  * @example
@@ -130,10 +130,10 @@ export function listOf(model: AnyModel, options: ListOptions<AnyModel> = {}): z.
 /** The query parameters of every list. */
 const PARAMETERS: readonly string[] = ['page', 'limit', 'sort']
 
-/** A repeated parameter is a list. */
+/** The first value of a parameter: a repeated one is a list. */
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
-/** A whole number from 1 up to a maximum, which larger ones become; anything else is ignored, also eleven digits. */
+/** A whole number from 1 to a maximum, which replaces larger ones. Anything else is ignored. */
 const wholeOr = (fallback: number, max: number) =>
   z.meta(
     z.unknown().transform((value) => {
@@ -143,7 +143,7 @@ const wholeOr = (fallback: number, max: number) =>
     { type: 'integer', minimum: 1, maximum: max, default: fallback },
   )
 
-/** `-price,name`: by these columns and no others; by id at last. */
+/** The order of `-price,name`: by these columns, then by id. */
 const orderOf = (columns: readonly string[]) =>
   z.meta(
     z.unknown().transform((value, context) => {
@@ -160,15 +160,11 @@ const orderOf = (columns: readonly string[]) =>
     { type: 'string', description: `By these columns, "-" for descending order: ${columns.join(', ')}` },
   )
 
-const wholeNumber = () =>
-  z.meta(
-    z
-      .string()
-      .regex(/^-?\d{1,10}$/)
-      .transform(Number)
-      .pipe(z.number().min(-2_147_483_648).max(2_147_483_647)),
-    { type: 'integer' },
-  )
+const wholeNumber = () => {
+  const digits = z.string().regex(/^-?\d{1,10}$/)
+  const int32 = z.number().min(-2_147_483_648).max(2_147_483_647)
+  return z.meta(digits.transform(Number).pipe(int32), { type: 'integer' })
+}
 
 // any: each takes what its column was made with
 const FILTERS: Readonly<Record<string, ((...args: any[]) => z.AnySchema) | undefined>> = {
@@ -186,15 +182,16 @@ interface ShownColumn {
   readonly args: readonly unknown[]
 }
 
+const INTEGER: ShownColumn = { rule: 'integer', args: [] }
+const TIME: ShownColumn = { rule: 'date', args: [] }
+
 /** The fields of a record that clients see. */
 const shownColumns = (model: AnyModel & { readonly timestamps?: boolean }): Record<string, ShownColumn> => {
   const all: Readonly<Record<string, Field>> = model.fields
   const columns = Object.entries(all).flatMap(([name, { is, spec }]): [string, ShownColumn][] => {
-    if (is === 'belongsTo') return [[`${name}Id`, { rule: 'integer', args: [] }]]
+    if (is === 'belongsTo') return [[`${name}Id`, INTEGER]]
     return 'rule' in spec && spec.sight !== 'hidden' ? [[name, spec]] : []
   })
   const times = model.timestamps ? { createdAt: TIME, updatedAt: TIME } : {}
-  return { id: { rule: 'integer', args: [] }, ...Object.fromEntries(columns), ...times }
+  return { id: INTEGER, ...Object.fromEntries(columns), ...times }
 }
-
-const TIME: ShownColumn = { rule: 'date', args: [] }

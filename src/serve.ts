@@ -6,12 +6,12 @@ import type { ListenOptions, ServableApp, ServerHandle } from './runtime/serve-c
 export type { ListenOptions, ServableApp, ServerHandle } from './runtime/serve-contract.ts'
 
 /**
- * Start a server for any `fetch` on Node, Bun or Deno. It is for the `pipe` door what `app.listen` is for `createApp`.
+ * Start a server for any `fetch` on Node, Bun or Deno, as `app.listen` of `createApp` does.
  *
- * @param app made ready before the port is bound, and closed before the process ends. The process that only starts
- * `workers` does not make it ready.
+ * @param app made ready before the port is bound, but not in a process that only starts `workers`; closed before the
+ * process ends
  * @throws {TypeError} for an application or a worker in place of its `fetch`.
- * @throws the system's error if the address cannot be bound; on the edge, which has no sockets, an error that says so.
+ * @throws the system's error if the address cannot be bound; always on the edge, which has no sockets.
  * @example
  * const server = await serve(pipe(blank, route('GET', '/', () => text('hello')), toFetch), { port: 3000 })
  */

@@ -3,8 +3,8 @@ import type { SessionData, SessionLink } from './internal/session/session-store.
 import { slotsOf } from './kernel/context.ts'
 
 /**
- * Give the session a new id and delete the old one. The data stays. Call it whenever the rights of a user change, above
- * all at login: an id that an attacker planted or saw before no longer works.
+ * Give the session a new id and delete the old one; the data stays. Call it whenever the rights of a user change, above
+ * all at login: an id that an attacker has planted or seen no longer works.
  *
  * @throws {Error} when no `session()` ran before.
  * @example
@@ -28,16 +28,15 @@ export const destroySession = (ctx: object): void => linkOf(ctx).renew(true)
 export const sessionId = (ctx: object): string | undefined => linkOf(ctx).id()
 
 /**
- * Extend the lifetime of the session from now on, even if nothing in it has changed; with `rolling` every request does
- * so.
+ * Extend the lifetime of the session, even if nothing has changed; `rolling` does so for every request.
  *
  * @throws {Error} when no `session()` ran before.
  */
 export const touchSession = (ctx: object): void => linkOf(ctx).touch()
 
 /**
- * Set the lifetime of this session, in browser and store, instead of `cookie.maxAge`: for "remember me". It is kept
- * with the session, until this is called again or the session is destroyed.
+ * Set the lifetime of this session, in browser and store, instead of `cookie.maxAge`: for "remember me". It stays with
+ * the session.
  *
  * @param maxAge seconds; `undefined` for the browser's session, and 24 hours in the store
  * @throws {TypeError} for anything but a whole number from 1. @throws {Error} when no `session()` ran before.
@@ -52,11 +51,11 @@ export const setSessionMaxAge = (ctx: object, maxAge: number | undefined): void 
 }
 
 /**
- * Merge two sessions for `session({ onConflict })`: keys that this request changed keep its value, all others have the
- * value of the store.
+ * Merge two sessions for `session({ onConflict })`: keys that this request has changed keep its value, all others have
+ * that of the store.
  *
- * @param loaded the data that this request has loaded; `mine` is what it has changed it to, `current` what another
- * request has written since
+ * @param loaded the data that this request has loaded, and changed to `mine`
+ * @param current the data that another request has stored since
  */
 export const mergeSessions = (loaded: SessionData, mine: SessionData, current: SessionData): SessionData => {
   const merged = { ...current }
@@ -68,7 +67,7 @@ export const mergeSessions = (loaded: SessionData, mine: SessionData, current: S
   return merged
 }
 
-/** Property descriptor for writing a key that may be `__proto__`. */
+/** Writes a key that may be `__proto__`. */
 const PLAIN = { configurable: true, enumerable: true, writable: true }
 
 const linkOf = (ctx: object): SessionLink => {

@@ -4,9 +4,8 @@ import { slotsOf } from './kernel/context.ts'
 export { drainSignal } from './signal/drain-signal.ts'
 
 /**
- * The signal to stop work for a request: it aborts when the client disconnects, and when a `timeout` of
- * `sluice/middleware/timeout` responds instead of the handler. `createApp` has it as `ctx.signal`. On Deno it also
- * aborts once the response was sent.
+ * The signal to stop work for a request: it aborts when the client disconnects, when `sluice/middleware/timeout`
+ * responds instead of the handler, and on Deno once the response was sent. `createApp` has it as `ctx.signal`.
  *
  * @example
  * const user = await fetch(`https://users.example/${id}`, { signal: signalOf(ctx) })

@@ -21,8 +21,8 @@ export interface StaticOptions {
   /** Extensions that a path may leave out, without a dot: `['html']` finds `about.html` for `/about`. @default [] */
   readonly extensions?: readonly string[]
   /**
-   * Treatment of names that begin with a dot: `ignore` treats them as missing, `deny` responds with 403, `allow`
-   * serves them. The folder `.well-known` (RFC 8615) at the root is always served. @default 'ignore'
+   * Names that begin with a dot: `ignore` treats them as missing, `deny` responds with 403, `allow` serves them. The
+   * folder `.well-known` (RFC 8615) at the root is always served. @default 'ignore'
    */
   readonly dotfiles?: 'ignore' | 'deny' | 'allow'
   /** How long a cache may keep a file without revalidation, in whole seconds. @default 0 */
@@ -31,10 +31,7 @@ export interface StaticOptions {
   readonly immutable?: boolean
   /** Send a strong `ETag` made from size and modification time. @default true */
   readonly etag?: boolean
-  /**
-   * Send `app.js.br`, `.zst` or `.gz` for `app.js` to clients that accept it: all three, or a list of codings.
-   * @default false
-   */
+  /** Send `app.js.br`, `.zst` or `.gz` for `app.js` to clients that accept it: all, or a list. @default false */
   readonly precompressed?: boolean | readonly ('br' | 'zstd' | 'gzip')[]
   /** File for navigations that match nothing, for single-page applications: `index.html`. @default none */
   readonly fallback?: string
@@ -44,15 +41,15 @@ export interface StaticOptions {
   readonly binding?: string
 }
 
-/** Number of retries if a file changes while it is being checked. */
+/** How often a file that changes meanwhile is tried. */
 const MAX_ATTEMPTS = 3
 
 /**
  * Serve the files of a folder: GET and HEAD, with ranges (RFC 9110 §14), preconditions (§13) and compressed copies.
  * Other methods and missing files go to the rest of the chain.
  *
- * No path can leave the root: not with dots, escapes, links, drives or devices. A directory path without a trailing
- * slash gives 308 to the same host.
+ * No path can leave the root, also not with dots, escapes, links, drives or devices. The path of a directory without a
+ * trailing slash gives 308 to the same host.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -69,18 +66,13 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   const ofAssets = options.maxAge === undefined ? undefined : cacheControl
   const fallbackNames = fallback === undefined ? undefined : namesOf(`/${fallback}`)
 
-  const respond = async (
-    ctx: Context,
-    path: PathNames,
-    more: Partial<Representation>,
-  ): Promise<Response | undefined> => {
+  const respond = async (ctx: Context, path: PathNames, more: Partial<Representation> = {}) => {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const found = await lookUp({ find, index, extensions }, path)
       if (!found) return undefined
       if (found === 'directory') return redirectToDirectory(ctx)
-      const copy = codings.length
-        ? await findCompressed(find, found.names, ctx.header('accept-encoding'), codings)
-        : undefined
+      const accepted = ctx.header('accept-encoding')
+      const copy = codings.length ? await findCompressed(find, found.names, accepted, codings) : undefined
       const fileRequest = { method: ctx.method, header: (name: string) => ctx.header(name), refuse: refuseBy(ctx) }
       const response = await answerFile(fileRequest, {
         file: found.file,
@@ -106,7 +98,7 @@ export const serveStatic = (options: StaticOptions): Middleware => {
     if (hidden && dotfiles === 'deny') return refuse(ctx, 403, 'Forbidden')
     const assets = assetsOf(ctx.env, binding)
     const response =
-      names && !hidden && (await (assets ? serveAsset(ctx, assets, path, mount, ofAssets) : respond(ctx, names, {})))
+      names && !hidden && (await (assets ? serveAsset(ctx, assets, path, mount, ofAssets) : respond(ctx, names)))
     if (response && assets && !path) {
       withoutBody(response)
       return redirectToDirectory(ctx)
@@ -128,7 +120,6 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   }
 }
 
-/** The path below a prefix, or `undefined`. */
 const pathBelow = (path: string, prefix: string): string | undefined => {
   if (!path.startsWith(prefix)) return undefined
   const below = path.slice(prefix.length)
@@ -142,20 +133,17 @@ const refuseBy =
 
 const isHidden = (name: string, at: number): boolean => name.startsWith('.') && !(at === 0 && name === '.well-known')
 
-/** The headers that decide between the fallback and 404, and between copies of the fallback. */
+/** The headers that select the fallback and its copy. */
 const NAVIGATION = 'Accept, Sec-Fetch-Mode, Sec-Fetch-Dest, Accept-Encoding'
 
-/**
- * Whether the request is a navigation: the browser says so, or `Accept` names HTML. A proxy that uses `fetch` of Node
- * replaces the mode, but not the destination.
- */
+/** Whether a browser navigates. A proxy that uses `fetch` of Node replaces the mode, but not the destination. */
 const isNavigation = (ctx: Context): boolean => {
   if (ctx.header('sec-fetch-mode') === 'navigate') return true
   const destination = ctx.header('sec-fetch-dest')
   return destination ? /document|frame/.test(destination) : /\btext\/html\b/i.test(ctx.header('accept') ?? '')
 }
 
-/** Redirects to the same path with a slash. The reference is relative, so no path can make it point to another host. */
+/** Redirects to the same path with a slash. The reference is relative, so no path can make it name another host. */
 const redirectToDirectory = ({ path, url }: Context): Response =>
   createResponse(null, undefined, 308, { location: `./${path.slice(path.lastIndexOf('/') + 1)}/${url.search}` })
 
@@ -166,21 +154,17 @@ const checkOptions = (options: StaticOptions): StaticOptions => {
   checkNames('serveStatic', options, NAMES)
   const { root, prefix = '', index = false, extensions = [], dotfiles = 'ignore', maxAge = 0, fallback } = options
   const { immutable, precompressed = [], types = {} } = options
-  const check = (fine: unknown, name: string, expected: string, got: unknown): void =>
-    checkOption(fine, `serveStatic: ${name}`, expected, got)
+  const check = (isValid: unknown, name: string, expected: string, got: unknown): void =>
+    checkOption(isValid, `serveStatic: ${name}`, expected, got)
   const isName = (name: unknown): boolean => typeof name === 'string' && namesOf(`/${name}`)?.names.length === 1
   check(root && !root.includes('\0'), 'root', 'a folder', root)
   check(/^(?:\/[^/]+)*$/.test(prefix), 'prefix', 'a path such as "/assets"', prefix)
   check(index === false || isName(index), 'index', 'the name of a file, or false', index)
-  check(
-    Array.isArray(extensions) && extensions.every((extension) => isName(extension) && !extension.startsWith('.')),
-    'extensions',
-    'a list such as ["html"]',
-    extensions,
-  )
+  const areNames = Array.isArray(extensions) && extensions.every((name) => isName(name) && !name.startsWith('.'))
+  check(areNames, 'extensions', 'a list such as ["html"]', extensions)
   check(['ignore', 'deny', 'allow'].includes(dotfiles), 'dotfiles', '"ignore", "deny" or "allow"', dotfiles)
   checkWhole(maxAge, 'serveStatic: maxAge', 'seconds')
-  // `max-age=0, immutable` says that a file which never changes is stale at once
+  // A file that never changes cannot be stale at once
   check(!immutable || maxAge, 'immutable', 'maxAge as well', immutable)
   const coded = [precompressed].flat().every((one) => typeof one === 'boolean' || Object.hasOwn(CODINGS, one as string))
   check(coded, 'precompressed', 'a boolean, or a list of "br", "zstd" and "gzip"', precompressed)

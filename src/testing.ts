@@ -10,7 +10,7 @@ export { asDescribed } from './testing/as-described.ts'
 export { type Clock, createClock } from './testing/clock.ts'
 export { type CookieJar, type CookieJarOptions, createCookieJar, type JarCookie } from './testing/cookie-jar.ts'
 
-/** Anything with a `fetch`, or the function itself. Its plan, if it has one, provides the data of `describe`. */
+/** Anything with a `fetch`, or the function itself. Its plan, if it has one, has what `describe` says of its routes. */
 export type Testable =
   | { readonly fetch: (request: Request) => Awaitable<Response>; readonly plan?: object }
   | ((request: Request) => Awaitable<Response>)
@@ -26,14 +26,13 @@ export interface TestClientOptions {
   /** Keeps the cookies. Two clients with the same jar are one visitor. @default a new jar */
   readonly jar?: CookieJar
   /**
-   * Called with every response before it is returned; throws if it is wrong. `false` turns the check off. By default,
-   * compares with `describe` of the route: JSON that does not match its schema, or a status below 400 or from 500 on
-   * that is not described, throws.
+   * Called with every response, and throws if it is wrong; `false` for no check. By default, JSON that does not match
+   * its schema in `describe`, and a status below 400 or from 500 that is not described, throw.
    */
   readonly check?: false | ((response: Response, request: Request) => Awaitable<void>)
 }
 
-/** A visitor of an application in a test. Its methods are those of `sluice/client`, typed by the application. */
+/** A visitor of an application in a test, with the methods of `sluice/client`. */
 export type TestClient<Application> = Client<RoutesOf<Application>> & {
   /** Send a request with the arguments of `new Request`; a path is enough. */
   request(input: string | URL | Request, init?: RequestOptions): Promise<Response>
@@ -46,11 +45,10 @@ type RequestOptions = ConstructorParameters<typeof Request>[1]
 const OPTIONS = 'baseUrl:string headers followRedirects jar check'
 
 /**
- * A visitor of an application, for tests: without a socket, with cookies kept and sent back as by a browser.
+ * A visitor of an application, for tests: without a socket, with cookies as in a browser.
  *
  * @throws {TypeError} when created, for a bad option.
- * @throws {Error} rejects if there are more redirects than `followRedirects`, unless that is 0, and if a response does
- * not match the description of its route.
+ * @throws {Error} for more redirects than `followRedirects`, unless that is 0, and for a response that `check` refuses.
  * @example
  * const visitor = testClient(app, { followRedirects: 5 })
  * await visitor.post('/login', { form: { name: 'ann', password: 'secret' } })
@@ -103,10 +101,7 @@ export const testClient = <Application extends Testable>(
   })
 }
 
-/**
- * The request that a redirect asks for (Fetch, "HTTP-redirect fetch"). `undefined` for another host, because only the
- * application can be requested.
- */
+/** The request that a redirect asks for (Fetch, "HTTP-redirect fetch"), unless it is for another host. */
 const redirectRequest = (request: Request, { status, headers }: Response): Request | undefined => {
   const location = headers.get('location')
   if (!location || ![301, 302, 303, 307, 308].includes(status)) return undefined

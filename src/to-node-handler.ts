@@ -10,9 +10,8 @@ export type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts
  * Express, Connect, Vite or `http.createServer`.
  *
  * Headers that are already on the response are kept, unless the application sets them too; `set-cookie` and `vary` are
- * combined. A body that `express.json()`, `express.urlencoded()`, `express.text()` or `express.raw()` has read can be
- * read again. If a plain `fetch` function throws, the error goes to `next(error)`; without `next`, the response is a
- * 500.
+ * combined. A body that a parser of Express has read can be read again. If a plain `fetch` function throws, the error
+ * goes to `next(error)`; without `next`, the response is a 500.
  *
  * @throws {TypeError} when created, for a bad option. @throws {Error} on every runtime except Node.
  * @example

@@ -26,10 +26,9 @@ export interface TracingOptions<Extra = unknown> {
   /** Creates the spans. @default the tracer of the registered provider, if there is one */
   readonly tracer?: Tracer
   /**
-   * Whether the `traceparent` of a request is used. Its sender then chooses the trace id, and whether the trace is
-   * sampled. The same is true for its `baggage`, if the registered propagator reads it: {@link traceHeaders} passes it
-   * on to other services unchanged. On a public server, set false, or a function that selects trusted clients.
-   * @default true
+   * Whether the `traceparent` of a request is used, and its `baggage`, if the registered propagator reads it. The sender
+   * then chooses the trace id and the sampling, and {@link traceHeaders} passes the baggage on. On a public server, set
+   * false, or a function that selects trusted clients. @default true
    */
   readonly trust?: boolean | ((ctx: CallbackContext<Extra>) => boolean)
 }
@@ -38,13 +37,11 @@ export interface TracingOptions<Extra = unknown> {
  * Create a span for each request, according to the OpenTelemetry conventions (HTTP server spans), with the peer
  * dependency `@opentelemetry/api`.
  *
- * The span is named `GET /users/:id`, or `GET` if no route matched. It continues the trace of `traceparent` (W3C Trace
- * Context, read by the registered propagator; malformed values are ignored), and is the active span of the handler if a
- * context manager is registered. It ends when the response headers are ready. Thrown errors are recorded; only a status
- * from 500 on marks the span as an error.
+ * The span is named `GET /users/:id`, or `GET` if no route matched. It continues the trace of a valid `traceparent` (W3C
+ * Trace Context), and is the active span of the handler if a context manager is registered. It ends when the response
+ * headers are ready. Thrown errors are recorded; only a status from 500 marks the span as an error.
  *
- * Without a provider, it costs one API call for each request and does nothing else. Register it first; `except` of
- * `sluice/middleware/combine` leaves requests out, such as probes.
+ * Without a provider, it does nothing. Register it first; `except` of `sluice/middleware/combine` leaves requests out.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example
@@ -80,12 +77,10 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
       if (route !== undefined) span.setAttribute('http.route', route)
       endSpan(span, status, thrown)
     })
-    return noteError(
-      () => context.with(inside, next),
-      (error) => {
-        thrown = error
-      },
-    )
+    const setThrown = (error: unknown): void => {
+      thrown = error
+    }
+    return noteError(() => context.with(inside, next), setThrown)
   }
 
   return function tracing(ctx, next) {
@@ -95,8 +90,8 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
 }
 
 /**
- * The headers that continue the trace in another service: `traceparent` and any others that the registered propagator
- * writes, such as the `baggage` of a trusted request. Empty without a span.
+ * The headers that continue the trace in another service: `traceparent`, and others that the registered propagator
+ * writes, such as `baggage`. Empty without a span.
  *
  * @param ctx required if no context manager is registered, as on most edge runtimes
  * @example
@@ -105,14 +100,14 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
 export const traceHeaders = (ctx?: object): Record<string, string> => {
   const active = context.active()
   const fields: Record<string, string> = {}
-  // The active span may be one that the handler has created
+  // The handler may have created a span, which is active then
   propagation.inject(trace.getSpan(active) ? active : ((ctx && (slotsOf(ctx).trace as TraceContext)) ?? active), fields)
   return fields
 }
 
 const NAME = 'sluice'
 
-/** The tracer of the currently registered provider: without one, the API creates spans that are never exported. */
+/** The tracer of the registered provider. Without one, the API would create spans that are never exported. */
 const currentTracer = (): Tracer | undefined => {
   const provider = trace.getTracerProvider() as TracerProvider & {
     getDelegateTracer?(name: string): Tracer | undefined

@@ -24,23 +24,16 @@ export interface WebSocketOptions<
   R extends AnySchema | undefined = undefined,
 > {
   /**
-   * Pages that may connect, because a browser sends cookies to any server, along with the origin of the page. `'same'`
-   * for pages of this host, a list of origins, a function, or `'*'` for all. A request without an origin is not from a
-   * page, and is accepted.
+   * Pages that may connect, because a browser sends cookies for any page: `'same'` for pages of this host, a list of
+   * origins, a function, or `'*'` for all. A request without an origin is not from a page, and is accepted.
    * @default 'same'
    */
   readonly origin?: OriginRule
   /** Maximum size of a message, in bytes; a larger one closes the socket with 1009. @default 1048576 */
   readonly maxPayload?: number
-  /**
-   * How long a client may send nothing, not even pongs, in milliseconds; pings are sent after half of it.
-   * @default 60000
-   */
+  /** How long a client may send nothing, in milliseconds; it gets a ping after half of it. @default 60000 */
   readonly idleTimeoutMs?: number
-  /**
-   * Bytes that may wait for a slow client, not counting the newest message; with more, it is disconnected.
-   * @default 1048576
-   */
+  /** Bytes that may wait for a slow client, besides the newest message, until it is disconnected. @default 1048576 */
   readonly backpressureLimit?: number
   /** Subprotocols, the preferred first: the first one that the client offers is chosen. @default none */
   readonly protocols?: readonly string[]
@@ -66,10 +59,8 @@ type SchemaMessages<S, R> = SocketMessages<
 const NAMES = 'origin maxPayload:number idleTimeoutMs:number backpressureLimit:number protocols messages sends'
 
 /**
- * Respond to a request with a WebSocket (RFC 6455). It is a handler like any other: middleware in front of it guards
- * it, and a refusal, by middleware or by `open`, is an ordinary response.
- *
- * On Node it needs the package `ws`.
+ * Respond to a request with a WebSocket (RFC 6455). It is a handler like any other: middleware guards it, and a refusal
+ * is an ordinary response. On Node it needs the package `ws`.
  *
  * @param open returns the handlers of a socket, or a response that refuses it
  * @throws {TypeError} when created, for a bad option.
@@ -93,12 +84,8 @@ export const webSocket = <
   checkWhole(maxPayload, 'webSocket: maxPayload', 'bytes', 1)
   checkDelay(idleTimeoutMs, 'webSocket: idleTimeoutMs', 1)
   checkWhole(backpressureLimit, 'webSocket: backpressureLimit', 'bytes', 1)
-  checkOption(
-    Array.isArray(protocols) && protocols.every(isToken),
-    'webSocket: protocols',
-    'a list of tokens such as "chat.v1"',
-    protocols,
-  )
+  const areTokens = Array.isArray(protocols) && protocols.every(isToken)
+  checkOption(areTokens, 'webSocket: protocols', 'a list of tokens such as "chat.v1"', protocols)
   for (const [name, schema] of Object.entries({ messages, sends }))
     checkOption(schema === undefined || isSchema(schema), `webSocket: ${name}`, 'a schema', schema)
   const isAllowed = isOwnPage(origin)
@@ -115,9 +102,8 @@ export const webSocket = <
     const offered = offeredIn(ctx.header('sec-websocket-protocol'))
     // RFC 6455 §4.2.2: one that the client offers, or none
     const linkedProtocol = (handlers as LinkedHandlers)['~protocol']
-    const protocol = (linkedProtocol === undefined ? protocols : [linkedProtocol]).find((candidate) =>
-      offered.includes(candidate),
-    )
+    const supported = linkedProtocol === undefined ? protocols : [linkedProtocol]
+    const protocol = supported.find((name) => offered.includes(name))
     const settings = hasOwnTimers ? { ...limits, watch: createWatch(idleTimeoutMs) } : limits
     const connection = new Connection(handlers, settings, closingOf(ctx.execution))
     try {

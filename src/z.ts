@@ -1,6 +1,6 @@
 /**
- * The validation API: `import * as z from 'sluice/z'`. Each name is a module of its own, and a bundler ships those that
- * are used. For the whole of zod 3 there is `sluice/zod3`, for the smallest bundles `sluice/z/mini`.
+ * The validation API: `import * as z from 'sluice/z'`. A bundle contains the names that are used. `sluice/zod3` has the
+ * whole of zod 3, `sluice/z/mini` makes the smallest bundles.
  *
  * @module
  */

@@ -1,7 +1,6 @@
 /**
  * The whole of zod 3, for code that moves: `import * as z from 'sluice/zod3'`. Its classes extend those of `sluice/z`,
- * so the rules, the issues and the messages are the same; the schemas have every method of zod 3. The functions of the
- * same name in `sluice/z` have the examples.
+ * so rules, issues and messages are the same. The functions of `sluice/z` have the examples.
  *
  * @module
  */

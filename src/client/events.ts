@@ -13,11 +13,7 @@ export interface ReceivedEvent<out Name extends string = string, out Output = un
   readonly data: string
   /** The last id that the server has sent; empty if there is none. */
   readonly id: string
-  /**
-   * The text parsed as JSON; `never` for data that is a string, which the server sends as it is: read `data`.
-   *
-   * @throws {SyntaxError} if it is not JSON.
-   */
+  /** The text parsed as JSON; `never` for a string, which is in `data`. @throws {SyntaxError} if it is not JSON. */
   json(): Output
 }
 
@@ -57,7 +53,6 @@ export interface EventOptions {
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** The input of the route, and {@link EventOptions}. */
 type EventArguments<X> = Rest<X> extends [infer Init] ? [init: Init & EventOptions] : [init?: AnyInit<X> & EventOptions]
 
 type AnyInit<X> = X extends { readonly init: infer Init } ? Init : object
@@ -65,7 +60,7 @@ type AnyInit<X> = X extends { readonly init: infer Init } ? Init : object
 /** Temporary statuses, which a proxy sends while its server is being replaced. */
 const PASSING = [429, 502, 503, 504]
 
-/** The delay that consecutive failures double at least, in milliseconds. */
+/** The smallest delay that consecutive failures double, in milliseconds. */
 const MIN_RETRY_MS = 100
 
 type Call = (path: string, init: object) => Promise<Response>
@@ -77,8 +72,7 @@ type Call = (path: string, init: object) => Promise<Response>
  * The delay doubles with each consecutive failure, from 100 ms at least. The loop ends when the server responds with
  * 204. Once connected, it also retries after 429, 502, 503 and 504, which a browser's `EventSource` does not.
  *
- * @throws {ClientError} for any other status, and for a response that is not an event stream; its `body` is the text,
- * at most as long as an event may be.
+ * @throws {ClientError} for any other status, and for a response that is not an event stream.
  * @throws {RangeError} for an event that is larger than the limit.
  * @throws what `fetch` throws, if the first connection fails.
  * @example
@@ -89,16 +83,8 @@ export async function* events<T, const P extends keyof T & string>(
   path: P,
   ...[init]: EventArguments<T[P]>
 ): AsyncGenerator<ReceivedFrom<T[P]>, void, undefined> {
-  const {
-    lastEventId = '',
-    retryMs = 3000,
-    maxRetryMs = 30_000,
-    limit = 1_048_576,
-    sleep = pause,
-    ...call
-  } = {
-    ...(init as EventOptions & { readonly headers?: Fields }),
-  }
+  const options = (init ?? {}) as EventOptions & { readonly headers?: Fields }
+  const { lastEventId = '', retryMs = 3000, maxRetryMs = 30_000, limit = 1_048_576, sleep = pause, ...call } = options
   checkDelay(retryMs, 'events: retryMs')
   checkDelay(maxRetryMs, 'events: maxRetryMs')
   checkWhole(limit, 'events: limit', 'characters')
@@ -113,7 +99,7 @@ export async function* events<T, const P extends keyof T & string>(
   let connected = false
 
   const connect = async (): Promise<Response | undefined> => {
-    // Browsers send it in UTF-8, and `fetch` takes one character for each byte
+    // In UTF-8, as from browsers: `fetch` takes one character for each byte
     const bytes = unescape(encodeURIComponent(id))
     const headers = { ...call.headers, accept: 'text/event-stream', 'last-event-id': bytes || undefined }
     try {
@@ -147,7 +133,7 @@ export async function* events<T, const P extends keyof T & string>(
           wait = parser.retry ?? wait
         }
       }
-      // A server may ask for no delay, but not for retries without a pause
+      // A server may ask for no delay, but failures are never retried without one
       const least = failures ? Math.max(wait, MIN_RETRY_MS) : wait
       if (!signal?.aborted) await sleep(Math.min(maxRetryMs, least * 2 ** failures++), signal)
     }
@@ -160,7 +146,7 @@ export async function* events<T, const P extends keyof T & string>(
 const isEventStream = ({ headers }: Response): boolean =>
   /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '')
 
-/** The beginning of a text: the body of a refusal may be endless. */
+/** The first characters of a text: the body of a refusal may be endless. */
 const beginningOf = async (response: Response, limit: number, endSignal: AbortSignal): Promise<string> => {
   let text = ''
   for await (const more of textOf(response, endSignal)) {
@@ -170,7 +156,7 @@ const beginningOf = async (response: Response, limit: number, endSignal: AbortSi
   return text.slice(0, limit)
 }
 
-/** The text of a body as it arrives. A broken connection ends it, and so does the signal: `fetch` may ignore it. */
+/** The text of a body as it arrives. It ends with the connection, or with the signal, which `fetch` may ignore. */
 async function* textOf({ body }: Response, ending: AbortSignal): AsyncGenerator<string, void, undefined> {
   if (!body) return
   const reader = body.getReader()

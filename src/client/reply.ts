@@ -1,7 +1,7 @@
 import type { OutputOf } from '../internal/types/any-schema.ts'
 import type { Answers, TypedResponse } from '../internal/types/context.ts'
 
-/** The JSON form of data: dates are strings, and functions and members with `undefined` are removed. */
+/** The JSON form of data: dates are strings; functions and members with `undefined` are missing. */
 type JsonForm<T> = unknown extends T
   ? T
   : T extends string | number | boolean | null
@@ -14,12 +14,12 @@ type JsonForm<T> = unknown extends T
           ? { [Key in keyof T]: JsonForm<T[Key]> }
           : Members<T, MaybeKeys<T>>
 
-/** The members that may be left out because they can be `undefined`; members of an unknown type stay required. */
+/** The members that can be `undefined`, so JSON may lack them; members of an unknown type stay required. */
 type MaybeKeys<T> = {
   [Key in keyof T]-?: unknown extends T[Key] ? never : undefined extends T[Key] ? Key : never
 }[keyof T]
 
-/** A single mapped type if no member may be left out, which costs the compiler less. */
+/** One mapped type if no member may be missing, which costs the compiler less. */
 type Members<T, Maybe> = [Maybe] extends [never]
   ? { [Key in keyof T]: JsonForm<T[Key]> }
   : Flat<
@@ -30,7 +30,6 @@ type Members<T, Maybe> = [Maybe] extends [never]
 
 type Flat<T> = { [Key in keyof T]: T[Key] }
 
-/** The named success statuses. */
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
 
 /** Statuses that middleware, the router and error handlers send. */
@@ -44,7 +43,7 @@ export interface Reply<out Output, Status extends number> extends Omit<Response,
   json(): Promise<Output>
 }
 
-/** The data that a handler passed to `json`. A response without a type, such as a file, is left out. */
+/** The response of a handler, unless it has no type, such as a file. */
 type HandlerReply<Out> =
   Out extends TypedResponse<infer Output, infer Status>
     ? unknown extends Output
@@ -54,10 +53,7 @@ type HandlerReply<Out> =
       : Reply<JsonForm<Output>, Status>
     : never
 
-/**
- * The described responses by status. Without a schema, the type of the handler is used, for example for an event
- * stream.
- */
+/** The described responses by status. One without a schema, such as an event stream, has the type of the handler. */
 type DescribedReply<D, Out> = {
   [Status in keyof D & number]: unknown extends OutputOf<SchemaOf<D[Status]>>
     ? HandlerReplyAt<Status, HandlerReply<Out>>
@@ -81,7 +77,7 @@ type HandlerReplyAt<Status extends number, Replies> = [AtStatus<Status, Replies>
   ? Reply<unknown, Status>
   : AtStatus<Status, Replies>
 
-/** The responses that may have a status: where the handler's status is only a number, any of them. */
+/** The responses that may have a status: any, if the handler's status is only a number. */
 type AtStatus<Status extends number, Replies> =
   Replies extends Reply<infer Output, infer Sent>
     ? number extends Sent
@@ -89,10 +85,7 @@ type AtStatus<Status extends number, Replies> =
       : Extract<Replies, { readonly status: Status }>
     : never
 
-/**
- * If nothing is known: any status with any data. Otherwise: the known responses, or any other failure. A success of the
- * handler that has no type is one only where no other is known.
- */
+/** The known responses and any other failure, or any response if none is known. */
 type StatusOutside<Known extends { readonly status: number }, Out> = [Known] extends [never]
   ? Reply<unknown, number>
   : number extends Known['status']
@@ -110,7 +103,7 @@ type UntypedReply<Out> = Out extends unknown
     : never
   : never
 
-/** The responses of a route, by what its middleware and its handler say. */
+/** The responses of a route, from the types of its middleware and its handler. */
 export type ReplyOf<Adds, Out> =
   Adds extends Answers<infer D>
     ? unknown extends D

@@ -20,9 +20,8 @@ export interface ClientSocket<in Input, out Output> extends AsyncIterableIterato
   /** Whether a connection is open. */
   readonly connected: boolean
   /**
-   * Send a string or bytes. Between two connections it waits for the next one. What was sent just before a connection
-   * is lost may be lost as well.
-   *
+   * Send a string or bytes. Between two connections it waits for the next one. Messages that were sent just before a
+   * connection is lost may be lost as well.
    * @returns false if it is not sent: the socket is closed, or too many bytes wait
    */
   send(message: string | Uint8Array): boolean
@@ -50,9 +49,7 @@ export interface SocketOptions {
   readonly sendLimit?: number
   /** Messages that may wait for the loop. @default 1024 */
   readonly receiveLimit?: number
-  /**
-   * Opens a connection. @default `new WebSocket(url, protocols)`, which browsers, Node from 22 on, Bun and Deno have
-   */
+  /** Opens a connection. @default `new WebSocket(url, protocols)`, which Node has from 22 on */
   readonly connect?: (url: string, protocols: string[]) => Awaitable<TargetSocket>
   /** Waits; it may end early when the signal aborts. @default a timer */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
@@ -75,10 +72,9 @@ export type TakenMessages<X> = OrUnknown<ReplyMessages<X> extends { readonly tak
 /** The messages that a route sends as JSON. */
 export type SentMessages<X> = OrUnknown<ReplyMessages<X> extends { readonly sends: infer Output } ? Output : never>
 
-/** A handshake has neither a body nor, in a browser, fields. */
+/** The input of a handshake, which has neither a body nor, in a browser, headers. */
 type Address<Init> = Pick<Init, Extract<keyof Init, 'params' | 'query'>>
 
-/** The parameters and the query of the route, and {@link SocketOptions}. */
 export type SocketArguments<X> =
   Rest<X> extends [infer Init]
     ? [init: Address<Init> & SocketOptions]

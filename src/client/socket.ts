@@ -15,7 +15,7 @@ import type { Tables } from './types.ts'
 
 export type { ClientSocket, ReceivedMessage, SocketOptions } from './socket-types.ts'
 
-/** The error that ends the loop: the server has closed the connection for good, or cannot be reached. */
+/** Ends the loop: the server has closed the connection for good, or cannot be reached. */
 export class SocketClosed extends Error {
   override readonly name: string = 'SocketClosed'
   /** Code of the close (RFC 6455 §7.4); 1006 for a connection that never opened, or was cut. */
@@ -30,17 +30,17 @@ export class SocketClosed extends Error {
   }
 }
 
-/** The server stops, fails, restarts or is full, or the reason is unknown: another may accept (IANA close codes). */
+/** The server stops, fails, restarts or is full, or the reason is unknown (IANA close codes). */
 const PASSING = [1001, 1006, 1011, 1012, 1013, 1014]
 
 /**
  * A WebSocket with the types of an application, as a loop over its messages that reconnects when the connection is
  * lost. `params` and `query` are read again for each connection: a getter may return the last seen position.
  *
- * The wait doubles with each connection in a row over which no message came. The loop ends when the server closes with
- * 1000 or without a code. It connects again after 1001, 1006 and 1011 to 1014.
+ * The wait doubles with each consecutive connection without a message. The loop ends when the server closes with 1000 or
+ * without a code. It connects again after 1001, 1006 and 1011 to 1014.
  *
- * @throws {TypeError} for a bad option, and where the platform has no `WebSocket` and there is no `connect`.
+ * @throws {TypeError} for a bad option, and without `connect` if the platform has no `WebSocket`.
  * @throws {SocketClosed} from the loop, for any other code, and if the first connection never opens.
  * @throws {RangeError} from the loop, if more than `receiveLimit` messages wait for it.
  * @example
@@ -67,7 +67,7 @@ export const socket = <T, const P extends keyof T & string>(
   const { '~url': urlOf } = api as { '~url': (path: string, init: object) => string }
 
   const queue = new AsyncQueue<ReceivedMessage<never>>(receiveLimit)
-  /** The messages for the next connection. */
+  /** For the next connection. */
   let waiting: (string | Uint8Array)[] = []
   let waitingBytes = 0
   let current: TargetSocket | undefined
@@ -99,20 +99,14 @@ export const socket = <T, const P extends keyof T & string>(
       endSocket(new RangeError(`socket: ${receiveLimit} messages wait to be read`))
   }
 
-  /** One connection, from its beginning to its end. */
   const connectOnce = async (): Promise<ConnectionEnd> => {
     const address = new URL(urlOf(path, options), globalThis.location?.href)
     address.protocol = address.protocol.replace('http', 'ws')
     const target = await connect(address.href, [...protocols])
-    const events = {
-      open: () => begin(target),
-      message: receive,
-      left: ending.signal,
-      closeFrame: () => closeFrame,
-      timeoutMs,
-    }
+    const open = (): void => begin(target)
     try {
-      return await followTarget(target, events)
+      const left = ending.signal
+      return await followTarget(target, { open, message: receive, left, closeFrame: () => closeFrame, timeoutMs })
     } finally {
       current = undefined
     }

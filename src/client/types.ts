@@ -5,15 +5,10 @@ import type { Bodiless, ReplyOf } from './reply.ts'
 
 export type { Reply } from './reply.ts'
 
-/**
- * A value of a query or a form, written as text. `undefined` and `null` are left out, and a list is written as one
- * parameter per item.
- */
+/** A value of a query or a form, written as text. `undefined` and `null` are left out; each item of a list is written. */
 export type Scalar = string | number | boolean | bigint | Date | null | undefined
 
-/**
- * The values of a form. With a file it is sent as `multipart/form-data`, else as `application/x-www-form-urlencoded`.
- */
+/** The values of a form: `multipart/form-data` with a file, else `application/x-www-form-urlencoded`. */
 export type FormInput = FormData | Readonly<Record<string, Scalar | Blob | readonly (Scalar | Blob)[]>>
 
 /** Header fields; `undefined` and `null` are left out. */
@@ -33,7 +28,7 @@ type ParamsPart<P extends string> = string extends P
       : { readonly params?: { readonly [Name in keyof ParamsOf<P>]: string | number } }
     : { readonly params: { readonly [Name in keyof ParamsOf<P>]: string | number } }
 
-/** Coerced values have no input type of their own: any query value is accepted. */
+/** The input of a coerced value has no type: any query value is accepted. */
 type QueryInput<Q> = { readonly [Key in keyof Q]: unknown extends Q[Key] ? Scalar | readonly Scalar[] : Q[Key] }
 
 type QueryPart<In> = In extends { readonly query: infer Q }
@@ -42,7 +37,7 @@ type QueryPart<In> = In extends { readonly query: infer Q }
     : { readonly query: QueryInput<Q> }
   : { readonly query?: AnyQuery }
 
-/** The types of {@link Scalar} one by one: an error about a value names them, and not the alias. */
+/** Repeats the types of {@link Scalar}, so that an error names them instead of the alias. */
 interface AnyQuery {
   readonly [name: string]: string | number | boolean | bigint | Date | null | undefined | readonly Scalar[]
 }
@@ -66,7 +61,7 @@ type InitOf<M extends string, P extends string, In> = CallOptions &
   HeadersPart<In> &
   BodyPart<M, In>
 
-/** Input and responses of one route. Computed only for routes that are called. */
+/** Input and responses of one route, computed only if it is called. */
 export interface Exchange<M extends string, P extends string, Adds, Out> {
   readonly init: InitOf<M, P, Adds extends Takes<infer In> ? In : unknown>
   readonly reply: 'HEAD' extends M ? Bodiless<ReplyOf<Adds, Out>> : ReplyOf<Adds, Out>
@@ -77,7 +72,7 @@ export type TableOf<R extends AnyRoute, M extends string> = RouteTable<{
   readonly [E in R as E['method'] extends M | '*' ? E['path'] : never]: Exchange<M, E['path'], E['adds'], E['out']>
 }>
 
-/** The same table. The compiler keeps its list of keys; that of a type with `as` is made again for each call. */
+/** The same table, whose list of keys the compiler keeps: it makes that of a type with `as` again for each call. */
 type RouteTable<Table> = { readonly [Path in keyof Table]: Table[Path] }
 
 declare const table: unique symbol
@@ -91,14 +86,14 @@ export interface Tables<out T> {
 export type Rest<X> = X extends { readonly init: infer Init } ? ({} extends Init ? [init?: Init] : [init: Init]) : never
 
 /**
- * The arguments where `P` is every path: of the only route, or of all, as for a path that is wrong or still being
- * typed. There the compiler would compute the input of every route, only to list the paths.
+ * The arguments if `P` is every path: the application has one route, or the path is wrong or still being typed. Then
+ * the compiler would compute the input of every route, only to list the paths.
  */
 type RestOfAll<T, P extends keyof T> = IsUnion<P> extends true ? readonly unknown[] : Rest<T[P]>
 
 type IsUnion<P, All = P> = P extends unknown ? ([All] extends [P] ? false : true) : never
 
-/** Calls a route. The table is inferred from `this`, which is cheaper for the compiler than a parameter. */
+/** Calls a route. Inferring the table from `this` costs the compiler less than a parameter. */
 export type Call<M extends string> = <T, const P extends keyof T & string>(
   this: Tables<{ readonly [X in M]: T }>,
   path: P,

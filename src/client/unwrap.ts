@@ -16,7 +16,7 @@ export class ClientError extends Error {
   readonly issues: readonly ClientIssue[]
 
   constructor(status: number, body: unknown) {
-    // Our own form, else Problem Details (RFC 9457), as `problemJson` sends them
+    // The default form, or Problem Details (RFC 9457)
     const { error, detail, title, errors, issues = errors } = Object(body) as Record<string, unknown>
     const reason = [error, detail, title].find((text) => typeof text === 'string')
     super(`${reason ?? `The server answered with ${status}`}`)

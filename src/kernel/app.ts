@@ -1,4 +1,4 @@
-/** Invariant: an application is a plan with a container: what handles requests is `toFetch` of that plan. */
+/** Invariant: an application is a plan with a container, and handles requests by `toFetch` of that plan. */
 import { DEV } from '#mode'
 import { createServers } from '#runtime/core'
 import { type AppContext, AppRequestContext, type Respond } from '../app/context.ts'
@@ -6,7 +6,6 @@ import { Container } from '../container/container.ts'
 import { env } from '../env/env.ts'
 import { setFacadeContainer } from '../internal/container/facade-root.ts'
 import { createLifecycle, type Lifecycle } from '../internal/container/lifecycle.ts'
-import type { RequestOptions } from '../internal/context/to-request.ts'
 import { type CheckedAppOptions, checkAppOptions } from '../internal/options/app-options.ts'
 import { checkOption } from '../internal/options/check.ts'
 import type { Awaitable, Loose } from '../internal/types/context.ts'
@@ -18,7 +17,7 @@ import type { Provider, ProviderClass } from '../provider/service-provider.ts'
 import type { ListenOptions, ServerHandle } from '../runtime/serve-contract.ts'
 import type { AppFetch } from './fetch.ts'
 import type { Plan } from './plan.ts'
-import { RouteMethods, type Routes, type RoutesOptions } from './routes.ts'
+import { type RequestMethods, RouteMethods, type Routes, type RoutesOptions } from './routes.ts'
 
 /** Options of {@link createApp}. */
 export interface AppOptions<Env = any> extends RoutesOptions<AppContext<Loose, Record<string, string>, Env>> {
@@ -33,24 +32,17 @@ export interface AppOptions<Env = any> extends RoutesOptions<AppContext<Loose, R
  * @typeParam Env values on edge runtimes
  * @typeParam R the chained routes, for `sluice/client`
  */
-export interface App<Known = Loose, Env = any, R = any> extends Routes<Known, Env, Respond, AppSelf, R> {
+export interface App<Known = Loose, Env = any, R = any>
+  extends Routes<Known, Env, Respond, AppSelf, R>,
+    RequestMethods<Env> {
   /** The application's container. */
   readonly container: Container
-  /** Prefix of all routes, with a leading slash and no trailing slash; empty if there is no prefix. */
+  /** Prefix of all routes, without a trailing slash; empty if there is none. */
   readonly basePath: string
   /** Add a service provider: a class, or an object with `register`, `boot`, `shutdown`. */
   register(provider: ProviderClass<App> | Provider): this
   /** Resolves when every provider has booted; rejects with the error of a provider. */
   ready(): Promise<void>
-  /** Handle a request. Bound, so it can be passed to `Bun.serve`, `Deno.serve` or a worker; never throws or rejects. */
-  readonly fetch: AppFetch<Env>
-  /**
-   * Send a request to the application in a test: like `fetch`, but with the arguments of `new Request`, and it always
-   * returns a promise. A string that does not begin with `http://` or `https://` is a path of this application.
-   * @example
-   * const response = await app.request('/users', { method: 'POST', body: '{}' })
-   */
-  request(input: string | URL | Request, init?: RequestOptions, env?: Env): Promise<Response>
   /**
    * Serve on Node, Bun or Deno. Resolves once the port is bound and the providers have booted.
    * @throws the system's error if the port cannot be bound, and the error of a provider.
@@ -82,7 +74,6 @@ class Application extends RouteMethods {
   readonly container: Container = new Container()
   readonly #lifecycle: Lifecycle<App>
   readonly #servers = createServers()
-  /** How many providers its user has registered. */
   #providerCount = 0
 
   constructor(options: AppOptions) {
@@ -97,7 +88,7 @@ class Application extends RouteMethods {
   }
 
   register(provider: ProviderClass<App> | Provider): this {
-    // `undefined`, as from an import cycle, would keep the later providers from starting
+    // `undefined`, as from an import cycle, would stop the start of later providers
     if (DEV) checkOption(provider, 'register', 'a class or an object', provider)
     this.changed()
     if (DEV) this.#providerCount++
@@ -106,7 +97,7 @@ class Application extends RouteMethods {
   }
 
   override mount(prefix: string, app: HasPlan): this {
-    // Only this application boots: the providers of another would neither start nor stop
+    // Providers of a mounted application would neither start nor stop
     if (DEV) {
       const providerCount = app instanceof Application && app.#providerCount
       checkOption(!providerCount, 'mount: providers', 'none: register them on the outer application', providerCount)
@@ -140,7 +131,7 @@ class Application extends RouteMethods {
       const again = (): void => void this.changed()
       const settled = booting.then(again, again)
       return (...args) => {
-        // On Workers, booting belongs to the first request: it would stop if that client left
+        // On Workers, booting would stop if the client of the first request left
         args[2]?.waitUntil?.(settled)
         return booting.then(
           () => this.fetch(...args),
@@ -160,7 +151,7 @@ class Application extends RouteMethods {
     return super.compile(plan, { container: this.container })
   }
 
-  /** Fails every request with an error, because a provider could not start. */
+  /** A provider could not start. */
   #failing(error: unknown): AppFetch {
     const fail = (): Awaitable<Response> => {
       throw error

@@ -1,6 +1,6 @@
 /**
- * Invariants: whatever is thrown becomes a response once, by the `onError` of the application that the route belongs
- * to; code that drops a response cancels its body; nothing is thrown to the server.
+ * Invariants: each error becomes a response once, by the `onError` of the application that the route belongs to; code
+ * that drops a response cancels its body; nothing is thrown to the server.
  */
 import { createResponse, isResponse, report, streamOf, withoutBody } from '#runtime/core'
 import { toResponse } from '../errors.ts'
@@ -8,13 +8,13 @@ import { refusal } from '../internal/error/refusal.ts'
 import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import type { BaseContext } from './context.ts'
 
-/** Cancel the body of a response that another one replaces, unless that has a stream too, which may read from it. */
+/** Cancel the body of a response that another one replaces, unless that has a stream, which may read from it. */
 export const cancelBody = (dropped: Response | undefined, by?: Response): void => {
   const stream = dropped && streamOf(dropped)
   if (stream && !(by && streamOf(by))) stream.cancel().catch(() => {})
 }
 
-/** Drop a result that comes too late: cancel the body of a response, report an error. */
+/** Drop a late response or error. */
 export const dropLate = (late: unknown): void => {
   if (isResponse(late)) cancelBody(late)
   else report(late)
@@ -32,13 +32,13 @@ export const toErrorResponse = (error: unknown, ctx: BaseContext): Awaitable<Res
         ctx,
       )
 
-/** Send a response: run its edits, and drop the body for HEAD. Never throws itself. */
+/** Run the edits of a response, and drop its body for HEAD. Never throws itself. */
 export const sendResponse = (response: Response, ctx: BaseContext): Awaitable<Response> => {
   const final = ctx.finish?.(ctx, response) ?? response
   return ctx.method === 'HEAD' ? whenResolved(final, withoutBody) : final
 }
 
-/** Send the response to an error instead of what the chain has made so far. */
+/** Send the response to an error, instead of that of the chain. */
 export const respondToError = (
   error: unknown,
   ctx: BaseContext,
@@ -50,10 +50,7 @@ export const respondToError = (
     return send(response, ctx)
   })
 
-/**
- * Respond that no route matches: with 405 if the application has `methodNotAllowed` and the path has another method,
- * else with its `notFound`, else with the default. Each may return nothing, also asynchronously.
- */
+/** Respond by `methodNotAllowed`, else by `notFound`, else with the default: each may return nothing. */
 export const respondNotFound = (ctx: BaseContext): Awaitable<Response> => {
   const { methodNotAllowed, notFound, onRefusal, router } = ctx.settings
   return whenResolved(
@@ -71,15 +68,11 @@ export const respondNotFound = (ctx: BaseContext): Awaitable<Response> => {
   )
 }
 
-/** The answer to a path that cannot be decoded. */
 export const refuseMalformedPath = (): never => {
   throw refusal(400, 'Malformed path')
 }
 
-/**
- * Last resort, when `onError` itself failed. An `HttpError` may even have an invalid status. A thrown Proxy may throw
- * when it is read: inside a list it is not read.
- */
+/** For when `onError` itself failed. An `HttpError` may have an invalid status; a thrown Proxy may throw when read. */
 const lastResort = (error: unknown): Response => {
   try {
     return toResponse(error)

@@ -1,8 +1,7 @@
 /**
- * Invariants: The response is what the middleware returns, otherwise `ctx.response`. What a handler returns is never
- * edited, because it may return the same object for every request: the chain works on a copy, made once, where the
- * response enters it. Synchronous stays synchronous. If nobody awaits `next()`, its error is reported once, or its body
- * is cancelled.
+ * Invariants: the response is what the middleware returns, otherwise `ctx.response`. A handler may return the same
+ * response for every request, so the chain works on a copy, made once. Synchronous stays synchronous. If nobody awaits
+ * `next()`, its error is reported once, or its body is cancelled.
  */
 import { DEV } from '#mode'
 import { isResponse } from '#runtime/core'
@@ -13,16 +12,15 @@ import { dropLate } from './boundary.ts'
 import { type BaseContext, copyOf, type Run, slotsOf } from './context.ts'
 import { type PlannedMiddleware, requireFunction } from './plan.ts'
 
-/** A chain that is ready to run. */
+/** A composed chain. */
 export type Chain = (ctx: Context) => Awaitable<Response>
 
 /** A handler that may respond by setting `ctx.response`. */
 type LooseHandler = (ctx: Context) => Awaitable<Response | void>
 
 /**
- * Compose middleware around a handler: the first is the outermost. Stays synchronous as long as all of them are.
- *
- * If a middleware returns nothing, `ctx.response` is the response; if it returns a response, that replaces it.
+ * Compose middleware around a handler: the first is the outermost. The response is what a middleware returns, else
+ * `ctx.response`. Synchronous if all of them are.
  *
  * @throws {TypeError} for anything that is not a function, and when run, if there is no response.
  * @throws {Error} if a middleware calls `next()` twice.
@@ -52,7 +50,6 @@ export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseH
 export const middlewareOf = (uses: AnyPlan['uses'], route: PlannedRoute): readonly PlannedMiddleware[] =>
   [...uses, ...route.middleware].flatMap((one: PlannedMiddleware) => one['~coverOf']?.(route.path) ?? one)
 
-/** The rest of a chain with one more middleware in front; one with a path runs only for that. */
 const prepend = (rest: Run, middleware: PlannedMiddleware): Run => {
   const { '~matches': matches, inner } = middleware
   if (matches) {
@@ -98,7 +95,7 @@ const callWatched =
     }
   }
 
-/** Drop the result of the rest of a chain if the middleware has answered without waiting for it. */
+/** Drop the result of the rest of a chain if the middleware has responded without it. */
 const watch = (running: Awaitable<Response>, isLate: () => boolean): void => {
   const drop = (late: unknown): void => {
     if (isLate()) dropLate(late)

@@ -1,6 +1,4 @@
-/**
- * Invariant: everything that belongs to one request is declared here. No file adds slots to a context by a cast.
- */
+/** Invariant: everything that belongs to one request is declared here. No file adds slots to a context by a cast. */
 import { DEV } from '#mode'
 import { adopt, headerOf, searchOf } from '#runtime/core'
 import { Bag } from '../internal/object/bag.ts'
@@ -10,15 +8,15 @@ import type { AnyContext, Execution, FieldList, ResponseEdit } from '../internal
 import type { PlannedRoute } from '../internal/types/plan.ts'
 import type { AppSettings, MountSettings } from '../internal/types/settings.ts'
 
-/** A handler, and the middleware in front of it: that of a route, or that of all requests. */
+/** A handler, with the middleware of its route, or that of all requests. */
 export interface Target {
   /** The route whose middleware runs. */
   readonly plannedRoute?: PlannedRoute | undefined
   /** The handler of the route, or the function that responds instead. */
   readonly handler: (ctx: never) => Awaitable<Response>
-  /** The settings of a mounted application. @default the settings of the route */
+  /** The settings of a mounted application. @default those of the route */
   readonly mountSettings?: MountSettings | undefined
-  /** The same middleware, with a handler that responds 404 or 405: for a method that the path does not have. */
+  /** The same middleware in front of a 404 or 405, for a method that the path does not have. */
   wrongMethod?: Target
   /** The composed chain and all settings: made when they are first used. */
   run?: Run
@@ -28,13 +26,12 @@ export interface Target {
 /** A chain of middleware and the handler behind it. */
 export type Run = (ctx: BaseContext) => Awaitable<Response>
 
-/** The newest edit, and the older ones: a stack. */
+/** A stack of edits. */
 export interface Edit {
   readonly edit: FieldList | ResponseEdit
   older: Edit | undefined
 }
 
-/** A deadline: its signal, and how it ends early. */
 export interface Deadline {
   readonly abort: AbortController
   /** The signal that aborts with the request, and when the deadline has passed. */
@@ -42,7 +39,7 @@ export interface Deadline {
   stop(): void
 }
 
-/** The context of the pipe door: expensive members are created on first use. Everything else is a function over it. */
+/** The context of the pipe door: expensive members are created on first use. */
 export class BaseContext implements AnyContext {
   /** The original request; {@link request} may be another view of it. */
   declare raw: Request
@@ -53,25 +50,22 @@ export class BaseContext implements AnyContext {
   declare readonly execution: Execution | undefined
   /** The target that the router found for the path. */
   target: Target | undefined
-  /** The newest response of the chain, a copy that only this request has. */
+  /** The newest response of the chain: a copy that only this request has. */
   copy: Response | undefined
   /** The edits that have not run yet, the newest first. */
   edits: Edit | undefined
   /** Runs the edits: set with the first one. */
   finish: ((ctx: BaseContext, response: Response) => Awaitable<Response>) | undefined
-  /** Ends the request with another answer, unless it has one: set while a chain with a deadline runs asynchronously. */
+  /** Ends the request with another response, unless it has one: set while a chain with a deadline runs. */
   declare expire?: (instead: () => Awaitable<Response>) => void
-  /** True when an answer has won a race: what comes later is dropped. */
+  /** True when a response has won a race: later ones are dropped. */
   declare done?: true
-  /** The deadline that is running: an inner one replaces it. */
+  /** The innermost deadline. */
   declare deadline?: Deadline
-  /** The session that is in `state`. */
   declare session?: SessionLink
-  /** Whether the answer is for this client alone: a token, or a right, of its own went into it. */
+  /** Set if the response is only for this client, because its token or its rights went into it. */
   declare personal?: true
-  /** The metrics of `serverTiming`, and its clock. */
   declare timings?: { readonly metrics: string[]; readonly now: () => number }
-  /** The trace context of `tracing`. */
   declare trace?: unknown
   /** Private, so that no log of a context prints the environment. */
   readonly #env: unknown
@@ -110,7 +104,7 @@ export class BaseContext implements AnyContext {
   }
 
   set path(path: string) {
-    // A guard that has looked at the path would not hold for another one
+    // Guards have seen the old path
     if (this.target)
       throw new TypeError(DEV ? 'ctx.path: set it in prepare(), before the route is looked up' : 'ctx.path')
     this.#path = path
@@ -120,7 +114,7 @@ export class BaseContext implements AnyContext {
     return this.copy
   }
 
-  /** The response is copied, because it may be the same object for every request. Text and bytes are shared. */
+  /** The response is copied, because it may be the same object for every request. */
   set response(response: Response | undefined) {
     if (response !== this.copy) this.copy = response && adopt(response)
   }

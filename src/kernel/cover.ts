@@ -1,13 +1,12 @@
 /**
- * Which paths a pattern covers, and which routes. Invariants: what covers a route for certain covers each of its paths;
- * a path that cannot be decoded is covered by every pattern. Proved by test/kernel/cover.test.ts.
+ * Invariants: a pattern that covers a route covers each of its paths; every pattern covers a path that cannot be
+ * decoded. Proved by test/kernel/cover.test.ts.
  */
 import { isSound } from '../internal/route/pattern.ts'
 
-/** Represents an escaped slash in a decoded path: no legitimate path contains it. */
+/** An escaped slash in a decoded path. */
 const SLASH = '\0'
 
-/** Decode a path except for escaped slashes. */
 const decode = (path: string): string => {
   try {
     return decodeURIComponent(path.replace(/%2f/gi, SLASH))
@@ -20,7 +19,6 @@ const decode = (path: string): string => {
 export const sourceOf = (pattern: string): string =>
   pattern.replace(/[.+?^{}()[\]\\|$]/g, '\\$&').replace(/\/:[\w-]+/g, '/[^/]+')
 
-/** Tells whether a pattern covers a path. */
 export const matcherOf = (pattern: string): ((path: string) => boolean) => {
   const slashes = sourceOf(decode(pattern))
     .replace(/\/\*[\w-]*$/, '(/.*)?')
@@ -33,12 +31,12 @@ export const matcherOf = (pattern: string): ((path: string) => boolean) => {
     path.includes('%') ? !isSound(path) || matching.test(decode(path)) : path.startsWith(head) && matching.test(path)
 }
 
-/** The beginning that all paths of a pattern share. */
+/** The beginning of all paths of a pattern. */
 const headOf = (pattern: string): string => decode(pattern.replace(/(?<=\/)[:*].*/, '')).replaceAll(SLASH, '/')
 
 /**
- * Whether a pattern covers every path of a route (2), perhaps some (1) or none (0). A parameter of a route may hold
- * `%2F`, which a pattern reads as a slash, so only what stands in front of it rules a pattern out.
+ * Whether a pattern covers every path of a route (2), perhaps some (1) or none (0). A parameter of the route may contain
+ * `%2F`, which a pattern reads as a slash, so only the text before it can exclude a pattern.
  */
 export const coverOf = (pattern: string, matches: (path: string) => boolean, route: string): 0 | 1 | 2 => {
   if (!/\/[:*]/.test(route)) return matches(route) ? 2 : 0

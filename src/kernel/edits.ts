@@ -1,6 +1,6 @@
 /**
- * Invariants: edits run last first, each once, on the copy of this request; the error of the first that fails becomes a
- * response like any error, further errors are only reported, and the other edits still run.
+ * Invariants: edits run last first, each once, on the copy of this request. The first error becomes a response like any
+ * error, later ones are only reported, and the other edits still run.
  */
 import { addFields, isResponse, report } from '#runtime/core'
 import { foldNames } from '../internal/header/fields.ts'
@@ -10,9 +10,9 @@ import { cancelBody, toErrorResponse } from './boundary.ts'
 import { type BaseContext, copyOf, type Edit, slotsOf } from './context.ts'
 
 /**
- * Edit the response before it leaves the application, be it from a handler, a 404 or `onError`: with a function, which
- * may return another one, or with a list of headers to add, such as `['X-Frame-Options', 'DENY']`. The last edit runs
- * first. An edit that returns another response must cancel the body of the one that it got.
+ * Edit any response before it leaves the application: with a function, which may return another one, or with a list of
+ * headers to add, such as `['X-Frame-Options', 'DENY']`. The last edit runs first. An edit that returns another response
+ * must cancel the body of the one that it got.
  *
  * @example
  * onResponse(ctx, (response) => void response.headers.set('x-time', '1'))
@@ -28,7 +28,7 @@ export const addEdit = (ctx: AnyContext, edit: ResponseEdit | FieldList): void =
   slots.edits = { edit, older: slots.edits }
 }
 
-/** `onResponse` for an edit that runs after all others, also after those of middleware in front. */
+/** `onResponse` for an edit that runs after all others. */
 export const addLast = (ctx: AnyContext, edit: ResponseEdit): void => {
   let last = slotsOf(ctx).edits
   while (last?.older) last = last.older
@@ -37,8 +37,8 @@ export const addLast = (ctx: AnyContext, edit: ResponseEdit): void => {
 }
 
 /**
- * Edit the response that `next` gives, after its own edits have run: for a middleware that stores the response. Edits
- * of middleware in front run later, since they may be for one client, and run again for each stored response.
+ * Edit the response of `next` after the edits of the rest of the chain: for a middleware that stores the response. Edits
+ * of middleware in front may be for one client, so they run later, and again for each stored response.
  *
  * If `next` throws, this edits the final response of the application. If a deadline has passed, this edits the late
  * response, which nobody gets; a late error counts as a 500.
@@ -64,7 +64,7 @@ export const editInner = async (
     if (failed && slots.done) await edit(new Response(null, { status: 500 }))
     throw error
   }
-  // The edit that this call has added is no longer needed
+  // Remove the edit that this call has added
   if (slots.edits === place) slots.edits = place?.older
   else if (otherwise) return response
   return (await edit(response)) || response
@@ -107,7 +107,7 @@ const runEdits = (
   return response
 }
 
-/** Report an error. Only the copy of this request goes on: a response that cannot be copied cannot be edited either. */
+/** Report an error, and continue with the response, unless it is not a copy or its body was read. */
 const onlyReport: Recover = (error, ctx, response) => {
   report(error)
   return response === ctx.copy && !response.bodyUsed ? response : new Response(null, { status: 500 })

@@ -1,6 +1,6 @@
 /**
- * A request passes once: prepare, one look-up for the final path, one chain, the boundary. Invariants: nothing changes
- * the path after `prepare`, so every guard sees the final one; `fetch` never throws or rejects.
+ * A request passes once: prepare, one look-up, one chain, the boundary. Invariants: nothing changes the path after
+ * `prepare`, so every guard sees the final one; `fetch` never throws or rejects.
  */
 import { DEV } from '#mode'
 import { pathOf, showContext } from '#runtime/core'
@@ -22,22 +22,18 @@ export type { OnError } from '../internal/types/settings.ts'
 export interface FetchOptions<Ctx = Context> {
   /** If true, a trailing slash is significant. @default false */
   readonly strict?: boolean
-  /**
-   * Responds if no route matches; runs inside the middleware that covers the path. If it returns nothing, the default
-   * is used. @default 404 `{ error: 'Not Found' }`
-   */
+  /** Responds if no route matches, or returns nothing for the default. @default 404 `{ error: 'Not Found' }` */
   readonly notFound?: NotFound<Ctx>
   /**
-   * Responds if a path has no route for the method: pass `methodNotAllowed` of `sluice/pipe`, for 405 with `Allow`, and
-   * 204 for `OPTIONS`.
-   * @default notFound
+   * Responds if a path has no route for the method: `methodNotAllowed` of `sluice/pipe` gives 405 with `Allow`, and 204
+   * for `OPTIONS`. @default notFound
    */
   readonly methodNotAllowed?: MethodNotAllowed<Ctx>
   /** Turns a thrown value into a response, with the same context. @default toResponse of `sluice/errors` */
   readonly onError?: OnError<Ctx>
   /**
-   * Formats what middleware refuses, such as 401 and 429, and unmatched paths and methods, unless `notFound` responds.
-   * Gets an error with a `status`. `problemJson` of `sluice/problem-json` gives one. @default `{ error, … }`
+   * Formats refusals, such as 401 and 429, and unmatched paths and methods, unless `notFound` responds. Gets an error
+   * with a `status`. `problemJson` of `sluice/problem-json` makes one. @default `{ error, … }`
    */
   readonly onRefusal?: OnError<Ctx>
 }

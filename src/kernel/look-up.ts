@@ -1,6 +1,6 @@
 /**
- * Which chain a request meets: what `toFetch` runs, and what `sluice routes --explain` shows. Invariant: the settings
- * of an application travel with its routes, so what is found says which hold.
+ * The chain of a request, for `toFetch` and `sluice routes --explain`. Invariant: the settings of an application travel
+ * with its routes.
  */
 import { createRouter } from '#runtime/core'
 import type { Match, Router } from '../internal/route/match.ts'
@@ -10,13 +10,11 @@ import type { AnyPlan, PlannedRoute } from '../internal/types/plan.ts'
 import { refuseMalformedPath, respondNotFound } from './boundary.ts'
 import type { Target } from './context.ts'
 
-/** Finds what a request is passed to. */
 export interface LookUp {
   readonly router: Router<Target>
   find(ctx: Pick<AnyContext, 'method' | 'path' | 'header'>): Match<Target>
 }
 
-/** The routes of a plan, by method and path. */
 export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookUp => {
   const entries = routes.map((route) => ({
     ...route,
@@ -30,7 +28,7 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
     find(ctx) {
       const { path } = ctx
       if (!isSound(path)) {
-        // The application that would have the path as it was sent formats the 400
+        // The application whose prefix the path has formats the 400
         const sent = router.find('', path.replaceAll('%', '-'))
         return { value: { handler: refuseMalformedPath, mountSettings: sent?.value.plannedRoute?.settings } }
       }
@@ -38,7 +36,7 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
       if (isRoute(match)) return match
       const firstMatch = router.find('', path)
       if (!isRoute(firstMatch)) return firstMatch ?? { value: notFound }
-      // The path has routes for other methods: take that which a preflight names, else the first registered
+      // Other methods have routes: take that of the method which a preflight names, else the first registered
       const preflightMethod = ctx.method === 'OPTIONS' && ctx.header('access-control-request-method')
       const preflightMatch = router.find(preflightMethod || '', path)
       const { value, params } = isRoute(preflightMatch) ? preflightMatch : firstMatch
@@ -48,11 +46,11 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
   }
 }
 
-/** The route whose own handler runs. The 404 for other paths below a mounted application does not count as a route. */
+/** The route whose handler runs. The 404 below a mounted application is not one. */
 export const routeOf = (target: Target | undefined): PlannedRoute | undefined =>
   target?.handler === respondNotFound ? undefined : target?.plannedRoute
 
-/** The routes of a plan that its author has written. */
+/** The routes that the author of a plan has written. */
 export const registeredRoutes = ({ routes }: Pick<AnyPlan, 'routes'>): readonly PlannedRoute[] =>
   routes.filter(({ handler }) => (handler as unknown) !== respondNotFound)
 

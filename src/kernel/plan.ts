@@ -1,4 +1,4 @@
-/** An application as data. Invariant: a step returns a new plan with one more entry, and never changes its argument. */
+/** Invariant: a step returns a new plan with one more entry, and never changes its argument. */
 import { DEV } from '#mode'
 import { checkOption } from '../internal/options/check.ts'
 import { joinPaths, normalizePattern } from '../internal/route/pattern.ts'
@@ -10,21 +10,20 @@ import type { Run } from './context.ts'
 export type { AnyPlan, Plan, PlannedRoute, Steps, ToRoutes } from '../internal/types/plan.ts'
 export type { AddRoute } from '../internal/types/plan-steps.ts'
 
-/** A middleware, and what the kernel reads when it composes a chain. */
+/** A middleware as the kernel composes it. */
 export interface PlannedMiddleware extends AnyMiddleware {
-  /** True if it calls `next()` at most once, returns what that returns, and changes only what `onResponse` gets. */
+  /** Set by `passing`. */
   readonly '~passes'?: boolean | undefined
   /** Wraps a chain so that a deadline can end it early. */
   readonly '~race'?: ((chain: Run) => Run) | undefined
-  /** Tells whether the pattern of `at` covers a path of a request, which is percent-encoded as sent. */
+  /** Tells whether the pattern of `at` covers a path, percent-encoded as sent. */
   '~matches'?(path: string): boolean
-  /** The middleware that `at` was given. */
+  /** The middleware of `at`. */
   readonly inner?: PlannedMiddleware
   /** The pattern of `at`. */
   readonly pattern?: string
-  /** Returns the middleware that the chain of a route needs of it: none if the pattern does not cover the route. */
+  /** Returns the middleware for the chain of a route: none if the pattern does not cover it. */
   '~coverOf'?(route: string): readonly PlannedMiddleware[]
-  /** Returns the same middleware below a prefix. */
   '~withPrefix'?(prefix: string): PlannedMiddleware
 }
 
@@ -32,7 +31,7 @@ export interface PlannedMiddleware extends AnyMiddleware {
 export const blank: Plan<{}, any, never> = { uses: [], routes: [] }
 
 /**
- * Add middleware for every request, in order. For middleware that runs only for some paths, use `at`.
+ * Add middleware for every request, in order; `at` restricts one to some paths.
  *
  * @throws {TypeError} for anything that is not a function.
  * @example
@@ -56,7 +55,6 @@ export const route: AddRoute = (method: string, path: string, ...steps: readonly
   return ((plan: Plan) => ({ ...plan, routes: [...plan.routes, planned] })) as never
 }
 
-/** The route that `route` adds. @throws {TypeError} for a bad path, and for a handler that is not a function. */
 export const toRoute = (method: string, path: string, steps: Steps): PlannedRoute => {
   const middleware = steps.map(requireFunction)
   if (DEV) {
@@ -77,7 +75,7 @@ export const requireFunction = <Step>(step: Step): Step => {
   throw new TypeError(DEV ? `step: expected a handler or a middleware, got ${JSON.stringify(step)}` : 'step')
 }
 
-/** Refuse `prepare` where it would not run: before the route is looked up there is no scope. */
+/** Refuse `prepare` where it would not run: it has no scope. */
 export const checkNoPrepare = (middleware: readonly unknown[], where: string): void => {
   for (const one of middleware as readonly PlannedMiddleware[])
     checkOption(!one.prepare, where, 'middleware without prepare(): put it in front with use()', one.name)

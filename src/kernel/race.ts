@@ -1,6 +1,6 @@
 /**
- * Invariant: the first answer wins here, that of the chain or that of a deadline. What comes later is dropped: its body
- * is cancelled, its error reported once.
+ * Invariant: the first response wins, that of the chain or that of a deadline. The body of a later one is cancelled, a
+ * later error is reported once.
  */
 import { isResponse } from '#runtime/core'
 import { isPromise } from '../internal/promise/awaitable.ts'

@@ -18,17 +18,27 @@ import { at, basePath, mountRoutes } from './scope.ts'
 export type { HasPlan } from '../internal/types/plan.ts'
 export type { Register, Route } from '../internal/types/route.ts'
 
-/** The options that `createApp` of `sluice` and of `sluice/tiny` share. */
+/** The options of `createApp` of `sluice` and of `sluice/tiny`. */
 export interface RoutesOptions<Ctx> extends FetchOptions<Ctx> {
   /** Prefix of all routes, matched at a segment boundary. @default '' */
   readonly basePath?: string
-  /**
-   * Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/router/patterns`. By default such paths are
-   * refused.
-   */
+  /** Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/router/patterns`. @default refused */
   readonly patterns?: ToRoutes
   /** Maximum size of a body that the readers of the context accept, in bytes. @default 1048576 */
   readonly bodyLimit?: number
+}
+
+/** What handles the requests of an application. */
+export interface RequestMethods<Env> {
+  /** Handle a request. Bound, so it can be passed to a server or a worker; never throws or rejects. */
+  readonly fetch: AppFetch<Env>
+  /**
+   * Send a request to the application in a test: like `fetch`, but with the arguments of `new Request`, and it always
+   * returns a promise. A string that does not begin with `http://` or `https://` is a path of this application.
+   * @example
+   * const response = await app.request('/users', { method: 'POST', body: '{}' })
+   */
+  request(input: string | URL | Request, init?: RequestOptions, env?: Env): Promise<Response>
 }
 
 /** The return type of methods of {@link Routes}. */
@@ -48,9 +58,7 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
   extends HasRoutes<R> {
   /** What was collected so far, as data. */
   readonly plan: Plan<Known, Env, R>
-  /**
-   * Add middleware for every request, or with a path for those that its pattern matches. `/admin/*` includes `/admin`.
-   */
+  /** Add middleware for every request, or with a pattern for the paths that match. `/admin/*` includes `/admin`. */
   readonly use: AddMiddleware<Known, StateNeeds<Known>, Env, Methods, S, R>
   /** Add routes below a prefix, with middleware that applies only to them. */
   group<R, const Prefix extends string, Built>(
@@ -61,9 +69,9 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
   /**
    * Add another application's routes below a prefix and its own `basePath`. They keep their middleware, which runs for
    * no other route, and that application's `onError`, `onRefusal`, `notFound`, `methodNotAllowed` and `bodyLimit`.
-   * Middleware of this application runs first. The prefix and a route below it cannot both have a parameter with the
-   * same name.
-   * @throws {TypeError} for an application that has middleware and no route: it would guard nothing.
+   * Middleware of this application runs first.
+   * @throws {TypeError} if the prefix and a route have a parameter with the same name, and for an application that has
+   * middleware and no route: it would guard nothing.
    */
   mount<R, const Prefix extends string, Mounted extends HasPlan>(
     this: HasRoutes<R>,
@@ -84,15 +92,11 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
   readonly all: Register<'*', Known, StateNeeds<Known>, Env, Methods, S>
 }
 
-/** Registers a route of one method. */
 type Registration<App> = (path: string, ...steps: Steps) => App
 
-/**
- * Methods over a plan. Only this class adds in place, so that ten thousand routes are not copied ten thousand times.
- */
+/** Methods over a plan, in place: otherwise ten thousand routes would be copied ten thousand times. */
 export class RouteMethods {
   readonly plan: { readonly uses: Middleware[]; readonly routes: PlannedRoute[] } = { uses: [], routes: [] }
-  /** Settings that stay in force when this application is mounted. */
   readonly settings: MountSettings
   readonly basePath: string
   readonly #options: CheckedAppOptions
@@ -102,7 +106,6 @@ export class RouteMethods {
   /** @param context the class of contexts; a group, which handles no requests, has none */
   constructor(options: CheckedAppOptions = {}, context?: ContextClass) {
     const { onError, onRefusal, notFound, methodNotAllowed, bodyLimit } = options
-    // NaN would be no limit
     checkOption((bodyLimit ?? 0) >= 0, 'createApp: bodyLimit', 'a number of bytes', bodyLimit)
     const limit = bodyLimit === undefined ? bodyLimit : (request: Request) => limitBody(request, bodyLimit)
     this.settings = { onError, onRefusal, notFound, methodNotAllowed, limit }
@@ -157,13 +160,12 @@ export class RouteMethods {
     return this.fetch(toRequest(input, init), env)
   }
 
-  /** Called after every change: the plan is compiled at the next request. */
+  /** Let the next request compile the plan. */
   protected changed(): this {
     this.#run = undefined
     return this
   }
 
-  /** The function that handles requests, until the next change. */
   protected start(): AppFetch {
     return this.compile(this.plan as Plan)
   }
@@ -175,7 +177,6 @@ export class RouteMethods {
     return toFetch({ ...basePath(prefix)(plan), context: this.#context, settings } as Plan, { strict } as FetchOptions)
   }
 
-  /** The function that registers routes of a method. */
   protected on(method: string): Registration<this> {
     return (path, ...steps) => this.add(this.#options.patterns?.(method, path, steps) ?? [toRoute(method, path, steps)])
   }

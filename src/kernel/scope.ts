@@ -1,7 +1,6 @@
 /**
- * `at`, `mount`, `group` and `basePath`: which routes a middleware covers. Invariants: the chain of a route has its own
- * application's and group's middleware and what covers it by pattern, nothing else. Middleware that always covers the
- * route is in the chain without a check of the path.
+ * Which routes a middleware covers. Invariants: the chain of a route has the middleware of its application and group,
+ * and that whose pattern may cover it, nothing else. Middleware that always covers the route is there without a check.
  */
 import { DEV } from '#mode'
 import { checkOption } from '../internal/options/check.ts'
@@ -17,11 +16,10 @@ import { blank, checkNoPrepare, type PlannedMiddleware, requireFunction } from '
 /**
  * Let middleware run only for the paths that a pattern matches. `/admin/*` matches `/admin` as well.
  *
- * The path is compared in decoded form, and also with `%2F` as a slash, because `:name` passes it to the handler as
- * one. So a guard for `/files/secret/*` also runs for `/files/%73ecret/x` and `/files/secret%2Fx`.
+ * The path is compared in decoded form, and also with `%2F` as a slash, because `:name` decodes it: a guard for
+ * `/files/secret/*` also runs for `/files/%73ecret/x` and `/files/secret%2Fx`.
  *
- * @throws {TypeError} for a path that is not a pattern, for anything that is not a function, for a second middleware,
- * and for one with `prepare()`.
+ * @throws {TypeError} for a bad pattern, a second middleware, one with `prepare()`, and anything that is not a function.
  * @example
  * pipe(blank, use(at('/admin/*', bearerAuth({ verify }))), toFetch)
  */
@@ -29,7 +27,7 @@ export const at: <Adds = Loose, Needs = {}, Extra = unknown>(
   path: string,
   middleware: Middleware<Adds, Needs, Extra>,
 ) => Middleware<Adds, Needs, Extra> = (path, middleware, ...more: readonly never[]) => {
-  // A second middleware would be ignored, and it may be a guard
+  // It would be ignored, and it may be a guard
   if (DEV) checkOption(!more.length, 'at: middleware', 'one: write at() for each', 1 + more.length)
   if (DEV) checkNoPrepare([middleware], 'at')
   return withPath(normalizePattern(path), requireFunction(middleware) as never) as never
@@ -68,8 +66,8 @@ export const group = <Known extends object, Env, const Prefix extends string, In
 }
 
 /**
- * Add a prefix to every route of a plan. It is matched at a segment boundary. The plan's middleware still runs for
- * every request; patterns of middleware become relative to the prefix.
+ * Add a prefix to every route of a plan, and to the patterns of its middleware. Middleware without a pattern still runs
+ * for every request.
  *
  * @example
  * pipe(blank, route('GET', '/users', listUsers), basePath('/api'), toFetch) // answers /api/users
@@ -83,10 +81,7 @@ export const basePath =
     return { ...plan, uses, routes, settings: { ...plan.settings, basePath: head } } as never
   }
 
-/**
- * The routes of a plan that is mounted below a prefix, with its middleware. With settings that say what a 404 looks
- * like, one for all other paths below the prefix is among them.
- */
+/** The routes of a mounted plan with its middleware. If it has settings for a 404, also a route for all other paths. */
 export const mountRoutes = (
   prefix: string,
   { uses, routes }: Pick<AnyPlan, 'uses' | 'routes'>,
@@ -106,19 +101,15 @@ export const mountRoutes = (
       handler: respondNotFound as never,
       settings: mountSettings,
     })
-  if (uses.length && !all.length)
-    throw new TypeError(
-      DEV
-        ? `mount: routes: expected one or more, which its middleware guards: write use("${prefix}/*", guard)`
-        : 'mount',
-    )
+  if (uses.length && !all.length) {
+    const expected = `one or more, which its middleware guards: write use("${prefix}/*", guard)`
+    throw new TypeError(DEV ? `mount: routes: expected ${expected}` : 'mount')
+  }
   if (DEV) checkNoPrepare(uses, 'mount')
   return all.map(prefixRoute(normalizePattern(`${prefix}/`)))
 }
 
-/**
- * The same route below a prefix. @throws {TypeError} if the prefix and the path have a parameter with the same name.
- */
+/** @throws {TypeError} if the prefix and the path have a parameter with the same name. */
 const prefixRoute =
   (prefix: string) =>
   (route: PlannedRoute): PlannedRoute => ({
@@ -127,7 +118,6 @@ const prefixRoute =
     middleware: route.middleware.map(withPrefix(prefix)),
   })
 
-/** Middleware of a plan that moves below a prefix. */
 export const withPrefix =
   (prefix: string) =>
   <M extends AnyMiddleware>(middleware: M): M =>
@@ -136,7 +126,7 @@ export const withPrefix =
 const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware => {
   const matches = matcherOf(pattern)
   const guarded: PlannedMiddleware = Object.assign(
-    // A composed chain checks the path itself. This function is for `every` and other middleware that call it directly
+    // For middleware that calls it, such as `every`: a composed chain checks the path itself
     Object.defineProperty((ctx: Context, next: Next) => (matches(ctx.path) ? inner(ctx, next) : next()), 'name', {
       value: inner.name,
     }),

@@ -12,18 +12,14 @@ export interface RouteInfo {
   readonly path: string
   /** Name of the handler function, `''` for an anonymous one. */
   readonly handler: string
-  /**
-   * Names of the middleware around it, outermost first, including global middleware: `cors`, or `guard /admin/*`
-   * if it has a path and runs only for some paths of this route.
-   */
+  /** Names of all middleware around it, outermost first: `cors`, or `guard /admin/*` if that checks the path. */
   readonly middleware: readonly string[]
-  /** True if an earlier route has the same method and an equivalent path, so this one is never reached. */
+  /** True if an earlier route has the same method and an equivalent path: this one is never reached. */
   readonly duplicate: boolean
 }
 
-/** The functions that a request with a method and a path runs, in order. */
+/** The functions that a request runs, in order. */
 export interface RequestOrder {
-  /** The middleware that covers the path. */
   readonly middleware: readonly PlannedMiddleware[]
   /** `GET /users/:id`; undefined if no handler of a route runs. */
   readonly route: string | undefined
@@ -41,29 +37,24 @@ export const listRoutes = (plan: AnyPlan, prefix = ''): RouteInfo[] => {
   const seenKeys = new Set<string>()
   return chainsOf(plan).map(({ route, middleware }) => {
     const path = shownPath(route)
-    // Routes that differ only in the names of parameters, or in a trailing slash, are the same
+    // Names of parameters, and a trailing slash, make no difference
     const shape = `${route.method} ${path.replace(/(?<=\/[:*])[\w-]+|(?<=.)\/$/g, '')}`
     const duplicate = seenKeys.has(shape)
     seenKeys.add(shape)
     const { method, handler } = route
-    return {
-      method,
-      path: joinPaths(prefix, path),
-      handler: handler.name,
-      middleware: middleware.map(nameOf),
-      duplicate,
-    }
+    const names = middleware.map(nameOf)
+    return { method, path: joinPaths(prefix, path), handler: handler.name, middleware: names, duplicate }
   })
 }
 
-/** Each route of a plan with the middleware in its chain, as it is composed, and what only describes it. */
+/** Each route of a plan with the middleware in its chain. */
 export const chainsOf = (
   plan: Pick<AnyPlan, 'uses' | 'routes'>,
 ): { readonly route: PlannedRoute; readonly middleware: readonly PlannedMiddleware[] }[] =>
   registeredRoutes(plan).map((route) => ({ route, middleware: middlewareOf(plan.uses, route) }))
 
 /**
- * List the functions that a request runs, without running them. Changes of the path by `prepare` are not considered.
+ * List the functions that a request runs, without running them, and without `prepare`.
  *
  * @example
  * requestOrder(app.plan, 'GET', '/users/7').middleware.map(({ name }) => name) // ['cors', 'guard']

@@ -1,5 +1,5 @@
 /**
- * Pass a value through functions: each takes the result of the previous one. With this door nothing unused is shipped.
+ * Pass a value through functions: each takes the result of the previous one.
  *
  * @example
  * const fetch = pipe(blank, use(cors()), route('GET', '/', () => text('hello')), toFetch)

@@ -3,8 +3,8 @@ import { slotsOf } from '../kernel/context.ts'
 import { routeOf } from '../kernel/look-up.ts'
 
 /**
- * The pattern of the matched route, with the prefixes of groups, mounts and `basePath`: `/users/:id`. Use it to name
- * metrics and spans, because there are only as many patterns as routes. `undefined` if no route matches.
+ * The pattern of the matched route with all prefixes, to name metrics and spans: `/users/:id`. `undefined` if no route
+ * matches.
  *
  * @example
  * app.use(async (ctx, next) => {

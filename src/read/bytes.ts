@@ -3,7 +3,7 @@ import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'
 
 /**
- * The body as bytes, in a new copy. It stays readable, any number of times.
+ * The body as bytes, in a new copy. It can be read again.
  *
  * @example
  * route('PUT', '/files/:name', async (ctx) => text(`${(await readBytes(ctx)).byteLength} bytes`))

@@ -3,7 +3,7 @@ import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'
 
 /**
- * The body as form data, urlencoded or multipart. It stays readable, any number of times.
+ * The body as form data, urlencoded or multipart. It can be read again.
  *
  * @throws an error that becomes a 400 if the body is not a form.
  * @example

@@ -4,7 +4,7 @@ import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'
 
 /**
- * The body parsed as JSON. It stays readable, any number of times.
+ * The body parsed as JSON. It can be read again.
  *
  * @throws {SyntaxError} if the body is not JSON; becomes a 400 `{ error: 'Invalid JSON' }`.
  * @example

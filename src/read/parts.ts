@@ -14,7 +14,7 @@ export interface PartLimits extends FormCounts {
   readonly fileSize?: number
 }
 
-/** One part of a form: its headers, and its content piece by piece. Each byte can be read only once. */
+/** One part of a form: its headers, and its content piece by piece, which can be read once. */
 export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
   /** Last segment of the file name that the client sent, without control characters; `undefined` for a field. */
   readonly filename: string | undefined
@@ -25,15 +25,13 @@ export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
 }
 
 /**
- * Read a `multipart/form-data` body (RFC 7578) part by part as it arrives: a file of any size needs no more memory than
- * one piece of it. The socket is read only as fast as you read the parts. Content that you do not read is skipped.
+ * Read a `multipart/form-data` body (RFC 7578) part by part as it arrives: a file of any size needs only the memory of
+ * one piece. The socket is read as fast as you read the parts. Content that you do not read is skipped.
  *
- * Consumes the body: turn off `form` of the body parser for the route. A body that was read before is read from the
- * bytes that were kept.
+ * Consumes the body, unless it was read before: turn off `form` of the body parser for the route.
  *
  * @throws {TypeError} for a limit that is unknown or not a number from 0.
- * @throws {Error} with `status` 415 for another content type, 400 for a body that breaks the grammar or ends too early,
- * 413 beyond a limit.
+ * @throws {Error} with `status` 415 for another content type, 400 for a malformed or incomplete body, 413 beyond a limit.
  * @example
  * for await (const part of readParts(ctx.request, { fileSize: 10 ** 9 })) {
  *   if (part.filename !== undefined) await bucket.put(crypto.randomUUID(), part.stream())
@@ -67,7 +65,7 @@ const toPart = (header: PartHeader, next: NextPiece): Part => ({
       },
     }),
   text: () => textOfPart(next),
-  // No `return`: leaving the loop early ends the part, not the form.
+  // No `return`: leaving the loop early ends the part, not the form
   [Symbol.asyncIterator]: () => ({
     async next() {
       const value = await next()

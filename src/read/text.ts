@@ -4,7 +4,7 @@ import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'
 
 /**
- * The body as text, UTF-8; a byte order mark is dropped. The body stays readable, any number of times.
+ * The body as text, UTF-8, without a byte order mark. It can be read again.
  *
  * @example
  * route('POST', '/notes', async (ctx) => text(await readText(ctx)))

@@ -2,14 +2,13 @@ import { canParse } from '../internal/client/can-parse.ts'
 import type { AnyContext } from '../internal/types/context.ts'
 import { redirect } from './redirect.ts'
 
-/** The part of a context that it needs. */
 type RedirectContext = Pick<AnyContext, 'url' | 'header'>
 
 /**
- * Redirect a client back to the page that it came from, if that is a page of this host; else to `fallback`.
+ * Redirect a client back to the page of `Referer`, if that is another page of this host; else to `fallback`.
  *
- * Reads `Referer`. The redirect is relative, so it cannot leave the origin. Behind proxies, put `trustedProxy` in
- * front, so that the host is correct. If the page would redirect to itself, the fallback is used.
+ * The redirect is relative, so it cannot leave the origin. Behind proxies, put `trustedProxy` in front, so that the
+ * host is correct.
  *
  * @param fallback a path of this application
  * @param status 301, 302, 303, 307 or 308; @default 303, after which the client asks with GET

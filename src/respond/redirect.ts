@@ -3,10 +3,10 @@ import { createResponse } from '#runtime/core'
 import { oneLine } from '../internal/header/one-line.ts'
 import { checkOption } from '../internal/options/check.ts'
 
-/** Statuses that send a client elsewhere (RFC 9110 §15.4). */
+/** RFC 9110 §15.4. */
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
-/** Characters that would end the header, or that a URL never contains unescaped. */
+/** Characters that a URL never contains unescaped. */
 const UNSAFE = /[^!-~]/gu
 
 /**
@@ -18,10 +18,10 @@ const UNSAFE = /[^!-~]/gu
  * redirect('/login', 303)
  */
 export const redirect = (url: string | URL, status: 301 | 302 | 303 | 307 | 308 | (number & {}) = 302): Response => {
-  if (!REDIRECTS.includes(status))
-    throw new RangeError(
-      DEV ? `redirect: status: expected one of ${REDIRECTS.join(', ')}, got ${status}` : 'redirect: status',
-    )
+  if (!REDIRECTS.includes(status)) {
+    const expected = DEV ? `: expected one of ${REDIRECTS.join(', ')}, got ${status}` : ''
+    throw new RangeError(`redirect: status${expected}`)
+  }
   // A query without the parameter returns `null`
   checkOption(url !== undefined && url !== null, 'redirect: url', 'a URL', url)
   // Half of a character has no escaped form (URL Standard, "scalar value string")

@@ -2,8 +2,7 @@ import { DEV } from '#mode'
 import { addFields } from '#runtime/core'
 import type { HeadersInput } from '../internal/header/fields.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import type { Sender } from '../internal/sse/event-stream.ts'
-import { openEvents } from '../internal/sse/event-stream.ts'
+import { openEvents, type Sender } from '../internal/sse/event-stream.ts'
 import type { ServerSentEvent } from '../internal/sse/sse-frame.ts'
 import { streamResponse } from '../internal/stream/stream-response.ts'
 import { checkDelay } from '../internal/time/delay.ts'
@@ -17,19 +16,14 @@ export interface SseOptions {
   /** Milliseconds between heartbeat comments, at most 2147483647; 0 for none. @default 15000 */
   readonly heartbeatMs?: number
   /**
-   * How many bytes may wait for a slow client when an event is sent. A client with more is disconnected, and `onError`
-   * gets the error. At least 16 KiB: a smaller number counts as that. A single sender that awaits `send` never reaches
-   * the limit; senders that do not await, or several at once, share it.
+   * How many bytes may wait for a slow client when an event is sent. With more, the client is disconnected, and
+   * `onError` gets the error. At least 16 KiB. A sender that awaits each `send` never reaches the limit.
    * @default 1048576
    */
   readonly backpressureLimit?: number
   /** Further headers. */
   readonly headers?: HeadersInput
-  /**
-   * Gets the error of a sender, or of a client that was too slow: the headers have been sent, so nothing else can get
-   * it.
-   * @default console.error
-   */
+  /** Gets the error of a sender, or of a client that was too slow. @default console.error */
   readonly onError?: (error: unknown) => void
 }
 
@@ -42,8 +36,7 @@ export interface EventStream<out Event> {
 const FIELDS: FieldList = ['cache-control', 'no-cache, no-transform', 'x-accel-buffering', 'no']
 
 /**
- * A response with server-sent events (WHATWG HTML §9.2), from a sender or a function that returns a stream of encoded
- * bytes.
+ * A response with server-sent events (WHATWG HTML §9.2).
  *
  * @throws {TypeError} for a sender that is not a function, and for a bad option.
  * @typeParam Event the events that are sent, for `sluice/client`
@@ -78,7 +71,7 @@ export const sse = <Event extends ServerSentEvent = ServerSentEvent>(
 export const lastEventId = (ctx: Pick<Context, 'header'>): string | undefined => {
   const id = ctx.header('last-event-id') ?? undefined
   try {
-    // Clients send it in UTF-8, and most runtimes show each byte as a character
+    // It is UTF-8, of which most runtimes show each byte as a character
     return id && decodeURIComponent(escape(id))
   } catch {
     return id

@@ -6,7 +6,7 @@ import type { StreamSource } from '../internal/stream/to-stream.ts'
 export type { StreamSource } from '../internal/stream/to-stream.ts'
 
 /**
- * A streamed response. The source is cancelled when the client disconnects, and if no response can be created.
+ * A streamed response. The source is cancelled when the client disconnects.
  *
  * @param headers headers, or all options with `status` in one object
  * @throws {TypeError} for a source that cannot be streamed, such as a promise or an `async` function
@@ -21,7 +21,7 @@ export const stream = (
   return streamResponse(body, 'application/octet-stream', isOptions(headers) ? headers : headers && { headers })
 }
 
-/** Distinguishes options from headers: options have a numeric `status`, or an object as `headers`. */
+/** Options have a numeric `status`, or an object as `headers`. */
 const isOptions = (headers: HeadersInput | ResponseOptions | undefined): headers is ResponseOptions =>
   headers !== undefined &&
   !(Symbol.iterator in headers) &&

@@ -21,7 +21,7 @@ import { json } from '../respond/json.ts'
 import { redirect } from '../respond/redirect.ts'
 import { text } from '../respond/text.ts'
 
-/** The methods that the context of `sluice/tiny` adds to {@link Context}: readers and response helpers. */
+/** The methods that the context of `sluice/tiny` adds to {@link Context}. */
 export interface TinyMethods {
   /** Body parsed as JSON. @throws an error that becomes a 400 if it is not JSON. */
   json<T = unknown>(): Promise<T>
@@ -66,7 +66,7 @@ export type TinyHandler<Known = Loose, Params = Record<string, string>, Env = an
   TinyMethods
 >
 
-/** The class behind {@link TinyContext}. Each method calls the function with the same name. */
+/** The class of {@link TinyContext}. Each method calls the function with its name. */
 export class TinyRequestContext extends BaseContext {
   /** The request, whose body can be read any number of times. */
   override get request(): Request {
@@ -77,7 +77,7 @@ export class TinyRequestContext extends BaseContext {
     this.raw = request
   }
 
-  // The number of arguments decides whether `json` and `text` read the body or create a response
+  // Without arguments, `json` and `text` read the body
 
   json(...args: [] | Parameters<typeof json>): any {
     return args.length ? json(...(args as Parameters<typeof json>)) : readJson(this as Context)

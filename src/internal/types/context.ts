@@ -8,17 +8,17 @@ export type { Awaitable, Contract, Execution, FieldList }
 /** Edits the response that leaves the application, or returns another one instead. */
 export type ResponseEdit = (response: Response) => Awaitable<Response | void>
 
-/** The state of an application that has declared nothing: any key may be there. */
+/** The state of an application that has declared nothing: any key may exist. */
 export interface Loose {
   [key: string]: any // any: an undeclared key has no known type
 }
 
-/** A state that may hold more than the keys that are declared: any other is `any`. */
+/** A state with other keys than the declared ones, which are `any`. */
 export type State<Known> = Known & Loose
 
 /**
- * The argument of every handler and middleware, through every door. Everything else is a function that takes it:
- * `readJson(ctx)`, `validate(ctx, schema)`, `onResponse(ctx, edit)`. `createApp` has these as methods as well.
+ * The argument of every handler and middleware. Everything else is a function that takes it, such as `readJson(ctx)`,
+ * which `createApp` has as a method as well.
  */
 export interface Context<out Known = Loose, out Params = Record<string, string>, out Env = any> {
   /** The native request. */
@@ -29,10 +29,7 @@ export interface Context<out Known = Loose, out Params = Record<string, string>,
   path: string
   /** Parsed URL, made when first read. `hash` is always empty on a server. */
   readonly url: URL
-  /**
-   * Query parameters, or the cleaned copy that a middleware has put in their place. To make a link with others, change
-   * `url.searchParams`, which changes `url.href`.
-   */
+  /** Query parameters, perhaps cleaned by a middleware. To make a link with others, change `url.searchParams`. */
   query: URLSearchParams
   /** Route parameters, percent-decoded; an empty record if the route has none. */
   params: Params
@@ -42,7 +39,7 @@ export interface Context<out Known = Loose, out Params = Record<string, string>,
   readonly execution: Execution | undefined
   /** Shared data of middleware and handlers, fresh for each request, without a prototype. */
   readonly state: Known
-  /** The newest response: set once `next()` has returned, or by a middleware that wants to answer. */
+  /** The newest response: set when `next()` has returned, or by a middleware that responds. */
   response: Response | undefined
   /** Prefix of all routes, without a trailing slash; `''` if there is none. */
   readonly basePath: string
@@ -50,13 +47,13 @@ export interface Context<out Known = Loose, out Params = Record<string, string>,
   header(name: string): string | null
 }
 
-/** A context with any state, parameters and environment: for a function that takes every context. */
+/** A context with any state, parameters and environment. */
 export type AnyContext = Context<any, any, any> // any: `unknown` would refuse the context of a route
 
-/** Run the rest of the chain. `await` it: the promise is left out if nothing downstream was asynchronous. */
+/** Run the rest of the chain. `await` it: it returns no promise if nothing was asynchronous. */
 export type Next = () => Awaitable<Response>
 
-/** Answers a request. */
+/** Responds to a request. */
 export type Handler<
   Known = Loose,
   Params = Record<string, string>,
@@ -67,10 +64,10 @@ export type Handler<
 
 declare const sent: unique symbol
 
-/** A `Response` whose type remembers the data and the status that it was made from, for `sluice/client`. */
+/** A `Response` whose type has its data and its status, for `sluice/client`. */
 export interface TypedResponse<out Output = unknown, out Status extends number = number> extends Response {
   readonly [sent]?: readonly [Output, Status]
-  /** As in `Response`; `any`, so that a union with a bare `Response` keeps both. */
+  /** As in `Response`; `any`, so that a union with `Response` keeps both. */
   readonly type: any
 }
 
@@ -78,8 +75,7 @@ declare const takes: unique symbol
 declare const answers: unique symbol
 
 /**
- * Types only, within the state that a middleware adds: its input, for `sluice/client`. The keys are `body`,
- * `query` and `headers`.
+ * Types only, within the state that a middleware adds: its input, for `sluice/client`, as `body`, `query` and `headers`.
  *
  * @example
  * const page: Middleware<{ page: number } & Takes<{ query: { page: string } }>> = (ctx, next) => …
@@ -89,8 +85,8 @@ export interface Takes<out Input> {
 }
 
 /**
- * Types only, within the state that a middleware adds: the responses by status, for `sluice/client`. They are
- * schemas, `{ schema }`, or `Data`, and replace the type of the handler's responses.
+ * Types only, within the state that a middleware adds: the responses by status, for `sluice/client`, in place of those
+ * of the handler. Each is a schema, `{ schema }`, or `Data`.
  *
  * @example
  * const described: Middleware<Answers<{ 200: Data<User>; 404: Data<{ error: string }> }>> = (_, next) => next()
@@ -108,21 +104,20 @@ export interface Data<out Output> {
  * A function around the handler.
  *
  * @typeParam Adds the keys that it writes to `ctx.state`; without it, any key may be read and written inside
- * @typeParam Needs the keys that `ctx.state` must have before it runs; checked where it is used
+ * @typeParam Needs the keys that `ctx.state` must have before it runs
  * @typeParam Extra the members that it expects of the context beyond {@link Context}
- * @typeParam Env the type that it expects of `ctx.env`; written inline, it sees that of the application
+ * @typeParam Env the type that it expects of `ctx.env`
  */
 export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown, in Env = any> {
   (ctx: Context<NoInfer<Adds> & Needs, Record<string, string>, Env> & Extra, next: Next): Awaitable<Response | void>
-  /** Runs before the route is looked up, in order, and may set the path and the method. Nothing else may. */
+  /** Runs before the route is looked up, and may set the path and the method. Nothing else may. */
   readonly prepare?: ((ctx: any) => Awaitable<unknown>) | undefined // any: it may need anything
   /** Description of the routes behind it, for `sluice/openapi`. */
   readonly describes?: Contract | undefined
 }
 
 /**
- * The argument of a callback in the options of a middleware: the context of the application that uses the middleware.
- * If no application is known, it has any state and any environment.
+ * The argument of a callback in the options of a middleware: the context of the application that uses it, if known.
  *
  * @typeParam Extra the context that the middleware expects
  */

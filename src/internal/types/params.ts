@@ -1,4 +1,4 @@
-/** Names of the parameters in a pattern that begins with a slash, as a union. A wildcard is last. */
+/** The names of the parameters in a pattern that begins with a slash. */
 type NamesOf<Path extends string> = Path extends `${string}/:${infer Tail}`
   ? Tail extends `${infer Name}/${infer Rest}`
     ? Name | NamesOf<`/${Rest}`>
@@ -9,7 +9,7 @@ type NamesOf<Path extends string> = Path extends `${string}/:${infer Tail}`
       : Name
     : never
 
-/** The names without the pattern of `:id{[0-9]+}`; the mark of `:type?` stays. */
+/** The name in `:id{[0-9]+}`; the mark of `:type?` stays. */
 type BareName<Name extends string> = Name extends `${infer Bare}{${string}?`
   ? `${Bare}?`
   : Name extends `${infer Bare}{${string}`

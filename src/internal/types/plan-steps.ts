@@ -1,26 +1,19 @@
-import type { Handler } from './context.ts'
+import type { Handler, Loose } from './context.ts'
 import type { ParamsOf } from './params.ts'
 import type { Plan } from './plan.ts'
 import type { DeclaredState, Route, StateOf, Step, Uninferred } from './route.ts'
 
-/**
- * The state of a step outside of `pipe`: the plan that it will be used on is not known, so every key may exist.
- */
-export interface OpenState {
-  [key: string]: any // any: what another module declared cannot be known
-}
-
-/** A step over a plan: takes a plan, and returns a plan that also has `Adds` and `Added`. */
+/** A function from a plan to one that also has `Adds` and `Added`. */
 export type PlanStep<Known, Adds, Env, Added = never> = <R>(
   plan: Plan<Known, Env, R>,
 ) => Plan<Known & Adds, Env, R | Added>
 
-/** A method that the context of the pipe door does not have. `Instead` names the function to import. */
+/** A method that the context of the pipe door does not have: `Instead` replaces it. */
 export interface Import<Instead extends string> {
   readonly import: Instead
 }
 
-/** The methods of `createApp`'s context, each with the function to import in its place. */
+/** The methods of `createApp`'s context, with the functions that replace them. */
 export interface MissingMethods {
   readonly json: Import<'readJson of sluice/read/json, json of sluice/respond/json'>
   readonly text: Import<'readText of sluice/read/text, text of sluice/respond/text'>
@@ -41,114 +34,81 @@ export interface MissingMethods {
 /** Adds a route to a plan, with up to eight middleware of its own. */
 // biome-ignore format: a block for each number of middleware
 export interface AddRoute {
-  <
-    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
-    O extends Response = Response
-  >(
+  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response>(
     method: M, path: P, handler: Handler<Known, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, {}, O>>
-  <
-    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
-    O extends Response = Response, A1 = Uninferred
-  >(
+  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1>, O>>
-  <
-    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
-    O extends Response = Response, A1 = Uninferred, A2 = Uninferred
-  >(
+  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred, A2 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2>, O>>
-  <
-    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
-    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
-  >(
+  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, O>>
-  <
-    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
-    A4 = Uninferred
-  >(
+    A4 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, O>>
-  <
-    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
-    A4 = Uninferred, A5 = Uninferred
-  >(
+    A4 = Uninferred, A5 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
     m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>, O>>
-  <
-    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
-    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred
-  >(
+    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
     m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>,
-    handler: Handler<
-      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>,
-      ParamsOf<P>, Env, MissingMethods, O
-    >
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>, O>>
-  <
-    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
-    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred
-  >(
+    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
     m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>,
     m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, MissingMethods, Env>,
-    handler: Handler<
-      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>,
-      ParamsOf<P>, Env, MissingMethods, O
-    >
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>, O>>
-  <
-    Known = OpenState, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
-    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
-  >(
+    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred, A8 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
     m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>,
     m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, MissingMethods, Env>,
     m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, MissingMethods, Env>,
-    handler: Handler<
-      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>,
-      ParamsOf<P>, Env, MissingMethods, O
-    >
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>, O>>
 }
 
 /** Adds up to four middleware to a plan, for every request. */
 // biome-ignore format: a block for each number of middleware
 export interface Use {
-  <Known = OpenState, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, MissingMethods, Env>): PlanStep<Known, DeclaredState<A1>, Env>
-  <
-    Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred
-  >(
+  <Known = Loose, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, MissingMethods, Env>): PlanStep<Known, DeclaredState<A1>, Env>
+  <Known = Loose, Env = Uninferred, A1 = Uninferred, A2 = Uninferred>(
     m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>
   ): PlanStep<Known, DeclaredState<A1> & DeclaredState<A2>, Env>
-  <
-    Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
-  >(
+  <Known = Loose, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred>(
     m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>
   ): PlanStep<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, Env>
-  <
-    Known = OpenState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
-  >(
+  <Known = Loose, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred>(
     m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
     m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>
   ): PlanStep<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, Env>

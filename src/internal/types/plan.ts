@@ -13,19 +13,18 @@ export interface PlannedRoute {
   readonly where?: Where
   /** The path with these patterns, for lists of routes. */
   readonly show?: (path: string) => string
-  /** The settings of the mounted application that it belongs to. */
+  /** The settings of its mounted application. */
   readonly settings?: MountSettings | undefined
 }
 
-/** Makes the routes of a path: one, or several if parameters at its end may be absent. */
+/** Makes the routes of a path: several if parameters at its end may be absent. */
 export type ToRoutes = (method: string, path: string, steps: Steps) => readonly PlannedRoute[]
 
 /** Middleware of a route, then its handler. */
 export type Steps = readonly [...Middleware[], Handler]
 
 /**
- * An application as data: middleware and routes in the order in which they were added. Functions never change a plan,
- * they return a longer one.
+ * An application as data: middleware and routes in order. Functions never change a plan, they return a longer one.
  *
  * @typeParam Known the state that the middleware so far has added
  * @typeParam R the routes, for `sluice/client`
@@ -35,7 +34,6 @@ export interface Plan<Known = {}, Env = any, R = any> extends HasRoutes<R> {
   readonly routes: readonly PlannedRoute[]
   /** The class of the contexts. @default the smallest class */
   readonly context?: ContextClass
-  /** The settings that all contexts share. */
   readonly settings?: AppSettings
   /** Types only: the state and the environment. */
   readonly types?: { readonly known: Known; readonly env: Env } | undefined

@@ -1,20 +1,19 @@
 import type { Context, Handler, Middleware } from './context.ts'
 import type { ParamsOf } from './params.ts'
 
-/** Stands for the state that a middleware adds, as long as nothing was inferred: the next ones are not checked. */
+/** The state that a middleware adds, if nothing was inferred: the next ones are not checked. */
 export type Uninferred = any // any: `{}` would refuse what follows a generic factory, which is inferred late
 
 /** The state that a middleware adds for those after it: nothing if it declares nothing. */
 export type DeclaredState<Adds> = string extends keyof Adds ? {} : Adds
 
 /**
- * {@link DeclaredState} as a handler sees it. A mapped type, because TypeScript infers from it only if nothing else
- * says what a middleware adds: the keys that a handler declared elsewhere reads must not count as added by earlier
- * ones.
+ * {@link DeclaredState} as a handler sees it. TypeScript infers from a mapped type only if there is nothing else: the
+ * keys that a handler declared elsewhere reads must not count as added by middleware.
  */
 export type StateOf<Adds> = string extends keyof Adds ? {} : { [Key in keyof Adds]: Adds[Key] }
 
-/** The state that middleware may need. An application used in statements cannot know it, and accepts everything. */
+/** The state that middleware may need: anything, if the application is used in statements. */
 export type StateNeeds<Known> = string extends keyof Known ? Uninferred : Known
 
 /** The state after a middleware. An application is loose until the first middleware that declares a key. */
@@ -24,10 +23,7 @@ export type NextState<Known, Adds> = string extends keyof Known
     : Adds
   : Known & Adds
 
-/**
- * A middleware that adds `Adds`, where the state has `Has`. A function without a type sees the state before it, and so
- * do the callbacks in the options of a middleware.
- */
+/** A middleware that adds `Adds` to the state `Has`, which an inline function and callbacks in its options see. */
 export type Step<Adds, Has, Methods, Env> = Middleware<
   DeclaredState<Adds>,
   NoInfer<Has>,
@@ -35,7 +31,7 @@ export type Step<Adds, Has, Methods, Env> = Middleware<
   NoInfer<Env>
 >
 
-/** The type that a method of an application returns, with a place for each thing that it knows. Each door has one. */
+/** The return type of an application's methods, with a place for all that it knows. Each door has one. */
 export interface Self {
   readonly known: unknown
   readonly env: unknown
@@ -68,8 +64,8 @@ export interface Route<out Method extends string, out Path extends string, out A
 declare const routes: unique symbol
 
 /**
- * Types only: anything whose type knows its routes, a union of {@link Route}. A method, whose parameters are compared
- * both ways: `let app = createApp()` may be given the same application with one route more.
+ * Types only: anything whose type knows its routes, a union of {@link Route}. Parameters of a method are compared both
+ * ways: `let app = createApp()` may be given the same application with one route more.
  */
 export interface HasRoutes<R> {
   [routes]?(known: R): void
@@ -94,10 +90,7 @@ export type Below<Prefix extends string, R> = 0 extends 1 & R
 /** Any {@link Route}. */
 export type AnyRoute = Route<string, string, any, any> // any: what it adds and answers may be anything
 
-/**
- * The routes that anything knows: none, if it is not an application or a plan. Nothing is asked of the routes one by
- * one: the compiler would walk through what each of them takes and answers.
- */
+/** The routes of an application or a plan, of anything else none. The compiler does not visit each route for it. */
 export type RoutesOf<Holder> =
   Holder extends HasRoutes<infer R extends AnyRoute>
     ? [Extract<keyof Holder, typeof routes>] extends [never]
@@ -107,8 +100,7 @@ export type RoutesOf<Holder> =
 
 /**
  * Registers a route for one method: path, up to eight middleware of its own, handler. Returns the same object, whose
- * type knows the route. The routes before it are inferred from `this`: as a parameter of the interface each call would
- * walk through all of them.
+ * type knows the route. The earlier routes are inferred from `this`: as a type parameter, each call would visit them all.
  *
  * @typeParam Known the state that the handler sees, without the keys that the route's own middleware adds
  * @typeParam Has the state that the first middleware may need
@@ -118,72 +110,47 @@ export interface Register<M extends string, Known, Has, Env, Methods, S extends 
   <R, const P extends string, O extends Response>(
     this: HasRoutes<R>, path: P, handler: Handler<Known, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, {}, O>>
-  <
-    R, const P extends string, O extends Response, A1 = Uninferred
-  >(
+  <R, const P extends string, O extends Response, A1 = Uninferred>(
     this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, handler: Handler<Known & StateOf<A1>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1>, O>>
-  <
-    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred
-  >(
+  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred>(
     this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2>, O>>
-  <
-    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred
-  >(
+  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred>(
     this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, O>>
-  <
-    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred
-  >(
+  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred>(
     this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, O>>
-  <
-    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred
-  >(
+  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred>(
     this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>, O>>
-  <
-    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
-    A6 = Uninferred
-  >(
+  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    A6 = Uninferred>(
     this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
     m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>,
-    handler: Handler<
-      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>,
-      ParamsOf<P, S['prefix']>, Env, Methods, O
-    >
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>, O>>
-  <
-    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
-    A6 = Uninferred, A7 = Uninferred
-  >(
+  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    A6 = Uninferred, A7 = Uninferred>(
     this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
     m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
-    handler: Handler<
-      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>,
-      ParamsOf<P, S['prefix']>, Env, Methods, O
-    >
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>, O>>
-  <
-    R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
-    A6 = Uninferred, A7 = Uninferred, A8 = Uninferred
-  >(
+  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
+    A6 = Uninferred, A7 = Uninferred, A8 = Uninferred>(
     this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
     m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
     m8: Step<A8, Has & A1 & A2 & A3 & A4 & A5 & A6 & A7, Methods, Env>,
-    handler: Handler<
-      Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>,
-      ParamsOf<P, S['prefix']>, Env, Methods, O
-    >
+    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>, O>>
 }

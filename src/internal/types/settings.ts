@@ -11,7 +11,7 @@ export type NotFound<Ctx> = (ctx: Ctx) => Awaitable<Response | undefined> | unde
 /** Responds if a path has routes, but none for the method, or returns nothing. */
 export type MethodNotAllowed<Ctx> = (ctx: Ctx, router: Router<unknown>) => Awaitable<Response | undefined> | undefined
 
-/** The same functions of an application, whose context only it knows: a method takes a narrower one. */
+/** The same functions, whose context only their application knows: a method may take a narrower one. */
 type AnyOnError = { method(error: unknown, ctx: object): Awaitable<Response> }['method']
 type AnyNotFound = { method(ctx: object): ReturnType<NotFound<object>> }['method']
 type AnyMethodNotAllowed = { method(ctx: object, router: Router<unknown>): ReturnType<NotFound<object>> }['method']
@@ -22,13 +22,11 @@ export interface MountSettings {
   /** Formats refusals. @default `{ error, … }` */
   readonly onRefusal?: AnyOnError | undefined
   readonly notFound?: AnyNotFound | undefined
-  /** Responds if a path has no route for the method, if the application has this option. */
   readonly methodNotAllowed?: AnyMethodNotAllowed | undefined
-  /** Sets how many bytes of a body its readers accept. */
+  /** Sets how many bytes of a body the readers accept. */
   readonly limit?: ((request: Request) => void) | undefined
 }
 
-/** A class of contexts. */
 export type ContextClass = new (
   request: Request,
   method: string,
@@ -45,6 +43,6 @@ export interface AppSettings extends MountSettings {
   /** The application's container, if `createApp` made it. */
   readonly container?: unknown
   readonly router: Router<unknown>
-  /** Handles another request from the start, as `cache` does to refresh a response. */
+  /** Handles another request, as `cache` does to refresh a response. */
   fetch?(request: Request, env?: unknown, execution?: Execution): Awaitable<Response>
 }
