@@ -45,9 +45,6 @@ export interface BodyParserOptions {
 type Format = 'json' | 'form' | 'text' | 'raw'
 type Limits = JsonLimits & FormLimits
 
-/** Content types by format, as `validate` reads them, so that both always see the same body. */
-const TYPES: Readonly<Record<Format, RegExp>> = { ...INPUT_TYPES, text: /^text\//i, raw: /^/ }
-
 /** The `Accept` of a 415. */
 const ACCEPT: Readonly<Record<Format, string>> = {
   json: 'application/json',
@@ -72,13 +69,15 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
   checkNames('bodyParser', options, 'json form text raw strict:boolean inflate:boolean')
   const { json = true, form = true } = options
   const formats = { ...options, json, form }
-  const enabledFormats = (Object.keys(TYPES) as Format[]).filter((format) => formats[format])
+  // As `validate` reads them, so that both see the same body
+  const types: Readonly<Record<Format, RegExp>> = { ...INPUT_TYPES, text: /^text\//i, raw: /^/ }
+  const enabledFormats = (Object.keys(types) as Format[]).filter((format) => formats[format])
   for (const format of enabledFormats) checkLimits(format, formats[format]!)
 
   const middleware: Middleware<{ body: unknown }> = async function bodyParser(ctx, next) {
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return next()
     const type = ctx.header('content-type') ?? ''
-    const format = enabledFormats.find((name) => TYPES[name].test(type))
+    const format = enabledFormats.find((name) => types[name].test(type))
     if (format) {
       const limits: Limits = Object(formats[format])
       const bytes = await read(ctx, limits.limit ?? 1_048_576, options.inflate)
