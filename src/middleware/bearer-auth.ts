@@ -1,4 +1,5 @@
 import { challengeOf, tokenIn, type Verdict, verifiedUser } from '../internal/auth/credentials.ts'
+import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { CallbackContext, Middleware } from '../internal/types/context.ts'
 import { refuse } from '../pipe/refuse.ts'
@@ -38,6 +39,7 @@ export function bearerAuth<User>(options: BearerAuthOptions<User>): Middleware<{
   checkNames('bearerAuth', options, 'verify realm scheme optional:boolean')
   const { verify, realm = 'api', scheme = 'Bearer', optional } = options
   checkOption(typeof verify === 'function', 'bearerAuth: verify', 'a function', verify)
+  checkOption(isToken(scheme), 'bearerAuth: scheme', 'the name of a scheme', scheme)
   const challenge = challengeOf('bearerAuth', scheme, realm)
   const missing = ['www-authenticate', challenge]
   const invalid = ['www-authenticate', `${challenge}, error="invalid_token"`]

@@ -69,7 +69,7 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
   checkNames('bodyParser', options, 'json form text raw strict:boolean inflate:boolean')
   const { json = true, form = true } = options
   const formats = { ...options, json, form }
-  // As `validate` reads them, so that both see the same body
+  // The types of JSON and forms are those of `validate`, so that both always see the same body
   const types: Readonly<Record<Format, RegExp>> = { ...INPUT_TYPES, text: /^text\//i, raw: /^/ }
   const enabledFormats = (Object.keys(types) as Format[]).filter((format) => formats[format])
   for (const format of enabledFormats) checkLimits(format, formats[format]!)

@@ -47,8 +47,8 @@ export const cacheControl = (options: CacheControlOptions): Middleware => {
   for (const name of SECONDS)
     if (settings[name] !== undefined) checkWhole(settings[name], `cacheControl: ${name}`, 'seconds')
   checkOption(!(options.public && options.private), 'cacheControl: private', 'no private together with "public"', true)
-  const { noStore, maxAge } = options
-  checkOption(!(noStore && maxAge), 'cacheControl: maxAge', 'no maxAge together with "noStore"', maxAge)
+  const contradiction = options.noStore && options.maxAge
+  checkOption(!contradiction, 'cacheControl: maxAge', 'no maxAge together with "noStore"', contradiction)
   const directives = [
     ...flags.filter((name) => settings[name]).map(toDirective),
     ...SECONDS.filter((name) => settings[name] !== undefined).map((name) => `${toDirective(name)}=${settings[name]}`),

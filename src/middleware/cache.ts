@@ -99,18 +99,17 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       if (staleInstead(response)) return orStale(response)
       let shared: CacheEntry | undefined
       try {
-        const stored = await toEntry(slotsOf(ctx), response, {
+        const [restored, entry] = await toEntry(slotsOf(ctx), response, {
           defaults: options,
           limit,
           time: now(),
           tags: () => (typeof tags === 'function' ? tags(ctx, response) : tags),
         })
-        const { entry } = stored
         // The requests that wait may know of changes that were made in the meantime
         const isOutdated =
           entry && generation && (await entries.storeEntry(store, key, entry, header, generation[0])) === false
         if (!isOutdated) shared = entry
-        return stored.response
+        return restored
       } finally {
         endFlight?.(shared)
       }

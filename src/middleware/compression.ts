@@ -15,7 +15,7 @@ export interface CompressionOptions<Extra = unknown> {
   readonly preferredEncoding?: 'gzip' | 'brotli' | 'br' | 'zstd' | 'deflate'
   /** Media types to compress, exact or `text/*`. @default text, JSON, XML, JavaScript, SVG, WebAssembly */
   readonly compressibleTypes?: readonly string[]
-  /** Returns false to send a response as it is, such as one with a secret and text of the client. @default () => true */
+  /** Returns false to send a response as it is: one with a secret and text of the client. @default () => true */
   readonly filter?: (ctx: CallbackContext<Extra>, response: Response) => Awaitable<boolean>
 }
 

@@ -78,10 +78,10 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   checkOption(Array.isArray(origins), 'csrf: origins', 'a list of origins', origins)
   checkRecord(cookie, 'csrf: cookie', 'an object of options')
   const { httpOnly = true, sameSite = 'lax', secure: secureOption, ...more } = cookie
-  const secure = secureOption ?? (/^__(host|secure)-/i.test(cookieName) || sameSite === 'none')
-  const [plainAttributes, secureAttributes] = [secure, true].map((on) =>
-    cookieAttributes(cookieName, { ...more, httpOnly, sameSite, secure: on }, 'csrf: cookie'),
-  ) as [string, string] // map() does not keep the length
+  const attributesFor = (secure: boolean): string =>
+    cookieAttributes(cookieName, { ...more, httpOnly, sameSite, secure }, 'csrf: cookie')
+  const plainAttributes = attributesFor(secureOption ?? (/^__(host|secure)-/i.test(cookieName) || sameSite === 'none'))
+  const secureAttributes = attributesFor(true)
   for (const origin of origins) checkOption(isOrigin(origin), 'csrf: origins', AN_ORIGIN, origin)
   checkOption(isToken(headerName), 'csrf: headerName', 'a field name', headerName)
   checkWhole(tokenLength, 'csrf: tokenLength', 'characters', 16)

@@ -51,6 +51,7 @@ export function jwt<Claims>(options: JwtOptions<Claims>): Middleware<JwtState<Cl
   const { cookie, realm = 'api', scheme = 'Bearer', optional, ...checks } = options
   const check = createJwtCheck('jwt', checks)
   checkOption(cookie === undefined || isToken(cookie), 'jwt: cookie', 'the name of a cookie', cookie)
+  checkOption(isToken(scheme), 'jwt: scheme', 'the name of a scheme', scheme)
   const challenge = challengeOf('jwt', scheme, realm)
   const missing = ['www-authenticate', challenge]
   const invalid = ['www-authenticate', `${challenge}, error="invalid_token"`]

@@ -80,10 +80,10 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
   const isSecureOption = /^(true|false|auto|undefined)$/.test(`${secure}`)
   checkOption(isSecureOption, 'session: cookie: secure', 'true, false or "auto"', secure)
   if (sameSite === 'none' && !secure) console.warn('session: SameSite=None needs Secure, which is now on')
-  const always = secure === true || sameSite === 'none'
-  const [plainAttributes, secureAttributes] = [always, true].map((on) =>
-    cookieAttributes(name, { ...more, httpOnly, sameSite, secure: on }, 'session: cookie'),
-  ) as [string, string] // map() does not keep the length
+  const attributesFor = (isSecure: boolean): string =>
+    cookieAttributes(name, { ...more, httpOnly, sameSite, secure: isSecure }, 'session: cookie')
+  const plainAttributes = attributesFor(secure === true || sameSite === 'none')
+  const secureAttributes = attributesFor(true)
 
   const send = (ctx: Context, value: string, maxAge?: number): void => {
     const age = value ? maxAge : 0
@@ -154,7 +154,7 @@ const UNAVAILABLE = {
 }
 
 /** Whether a store has the methods that every request needs. */
-const isStore = (store: unknown): boolean => {
-  const hasAll = (...names: string[]): boolean => names.every((name) => typeof Object(store)[name] === 'function')
-  return hasAll('get', 'set', 'destroy') || hasAll('seal', 'open')
-}
+const isStore = (store: unknown): boolean =>
+  ['get set destroy', 'seal open'].some((names) =>
+    names.split(' ').every((name) => typeof Object(store)[name] === 'function'),
+  )

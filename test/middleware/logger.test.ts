@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { colorFormat } from '../../src/middleware/logger/color-format.ts'
-import { type LoggerOptions, logger } from '../../src/middleware/logger.ts'
+import { colorFormat, type LoggerOptions, logger } from '../../src/middleware/logger.ts'
 import { text } from '../../src/respond/text.ts'
 import { doors } from '../harness.ts'
 

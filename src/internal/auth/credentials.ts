@@ -1,12 +1,11 @@
 import { isResponse } from '#runtime/core'
 import { answerOf } from '../error/answer.ts'
-import { isFieldValue, isToken } from '../header/field-name.ts'
+import { isFieldValue } from '../header/field-name.ts'
 import { checkOption } from '../options/check.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
 
-/** A challenge with its realm (RFC 9110 §11.5). @throws {TypeError} for options that would break the header. */
+/** A challenge with its realm (RFC 9110 §11.5). @throws {TypeError} for a realm that would break the header. */
 export const challengeOf = (feature: string, scheme: string, realm: string): string => {
-  checkOption(isToken(scheme), `${feature}: scheme`, 'the name of a scheme', scheme)
   const isValid = typeof realm === 'string' && isFieldValue(realm) && !/["\\]/.test(realm)
   checkOption(isValid, `${feature}: realm`, 'a string without quotes and line breaks', realm)
   return `${scheme} realm="${realm}"`

@@ -1,3 +1,4 @@
+import { toBase64 } from '../crypto/base64.ts'
 import { boundedKey } from '../crypto/bounded-key.ts'
 import type { CacheStore } from '../store/cache-store.ts'
 
@@ -51,7 +52,7 @@ export const taggedStore = (strings: StringStore): CacheStore => {
     async set(key, entry, ttlSeconds, begunAt) {
       const moment = String(begunAt ?? (await strings.time()))
       if (await arePurged(entry.tags, moment)) return false
-      const json = JSON.stringify({ ...entry, body: textOf(entry.body) })
+      const json = JSON.stringify({ ...entry, body: toBase64(entry.body) })
       const ttl = Math.min(Math.ceil(ttlSeconds), MAX_TTL_SECONDS)
       return !!Number(await strings.replace(await primaryKeyOf(key), moment, json, ttl))
     },
@@ -59,13 +60,6 @@ export const taggedStore = (strings: StringStore): CacheStore => {
     // The moment is kept longer than every older entry
     purge: async (tag) => strings.mark(`purged:${tag}`, await strings.time(), MAX_TTL_SECONDS + 86_400),
   }
-}
-
-/** Base64 in pieces, because the number of arguments of a call is limited. */
-const textOf = (bytes: Uint8Array): string => {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return btoa(binary)
 }
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))

@@ -5,12 +5,6 @@ import type { CacheEntry } from '../store/cache-store.ts'
 import { hasExplicitLifetime } from './entries.ts'
 import { type DefaultLifetimes, directivesOf, lifeOf } from './policy.ts'
 
-/** A response that can be sent, and its entry, if it may be stored. */
-export interface StorableResponse {
-  readonly response: Response
-  readonly entry?: CacheEntry
-}
-
 /** How responses become entries. */
 interface EntryOptions {
   readonly defaults: DefaultLifetimes
@@ -24,12 +18,15 @@ interface EntryOptions {
 const NOT_STORED =
   /^(?:set-cookie2?|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|age)$/
 
-/** Read the body of a response that may be stored. A body that is too large, and an event stream, is passed on. */
+/**
+ * The response to send, and its entry if it may be stored, for which its body is read. A body that is too large, and an
+ * event stream, is passed on.
+ */
 export const toEntry = async (
   ctx: BaseContext,
   response: Response,
   { defaults, limit, time, tags }: EntryOptions,
-): Promise<StorableResponse> => {
+): Promise<readonly [response: Response, entry?: CacheEntry]> => {
   const { status, headers } = response
   const varies = `${pendingVary(ctx)},${headers.get('vary') ?? ''}`
   const header = (name: string): string | null => (name === 'vary' ? varies : headers.get(name))
@@ -38,7 +35,7 @@ export const toEntry = async (
   // A response to a cookie may be personal
   const mayStore = ctx.header('cookie') === null || hasExplicitLifetime(header)
   const life = mayStore && lifeOf(status, (name) => ctx.header(name), header, defaults, time)
-  if (!life || isPersonal() || /^text\/event-stream/i.test(header('content-type') ?? '')) return { response }
+  if (!life || isPersonal() || /^text\/event-stream/i.test(header('content-type') ?? '')) return [response]
   const fields = [...headers].filter(([name]) => !NOT_STORED.test(name))
   if (!headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
   const vary = [...new Set(varies.toLowerCase().split(/[\s,]/))].filter(Boolean).sort()
@@ -47,8 +44,8 @@ export const toEntry = async (
   const body = source ? await collectBody(source, limit) : new Uint8Array()
   const restored = source ? withBody(response, body) : response
   // A page that is rendered while it is read may have asked for a token in the meantime
-  if (!(body instanceof Uint8Array) || body.byteLength > limit || isPersonal()) return { response: restored }
-  return { response: restored, entry: { ...entry, body } }
+  if (!(body instanceof Uint8Array) || body.byteLength > limit || isPersonal()) return [restored]
+  return [restored, { ...entry, body }]
 }
 
 /**

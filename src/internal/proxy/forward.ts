@@ -1,22 +1,15 @@
 import { pathOf, peerOf, searchOf } from '#runtime/core'
-import type { Execution } from '../../runtime/contract.ts'
 import { canParse } from '../client/can-parse.ts'
 import { type TrustProxy, type TrustTest, trustOf } from '../client/trust.ts'
 import { endToEnd } from '../header/hop-by-hop.ts'
 import { checkOption } from '../options/check.ts'
-import type { Awaitable } from '../promise/awaitable.ts'
 import { checkDelay } from '../time/delay.ts'
+import type { Awaitable, Context } from '../types/context.ts'
 
 /** Headers to set; `undefined` removes one. */
 export type ForwardedFields = Readonly<Record<string, string | undefined>>
 
-/** The part of a request that is read. */
-interface ForwardedRequest {
-  readonly request: Request
-  readonly url: URL
-  readonly env: unknown
-  readonly execution: Execution | undefined
-}
+type ForwardedRequest = Pick<Context, 'request' | 'url' | 'env' | 'execution'>
 
 /** The options for the URL and the headers of a forwarded request. */
 export interface ForwardOptions<Ctx> {
