@@ -63,26 +63,22 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
     accept: (ctx: Context) => fromAccept(ctx.header('accept') ?? '', fields),
   }[strategy]
 
+  const middleware: Middleware<ApiVersionState> = function apiVersion(ctx, next) {
+    const requested = read(ctx)
+    const version = requested || (required ? '' : fallback)
+    onResponse(ctx, fields.get(version) ?? vary)
+    if (!fields.has(version))
+      return refuse(ctx, requested ? status : 400, 'Unsupported API version', { version, supported: versions })
+    ctx.state.apiVersion = version
+    return next()
+  }
   const readPath = (ctx: Context): unknown => requestedVersions.set(ctx, fromPath(ctx, fields))
   const name = strategy === 'query' ? queryParam : header
-  return Object.assign<Middleware<ApiVersionState>, Pick<Middleware, 'prepare' | 'describes'>>(
-    function apiVersion(ctx, next) {
-      const requested = read(ctx)
-      const version = requested || (required ? '' : fallback)
-      onResponse(ctx, fields.get(version) ?? vary)
-      if (!fields.has(version))
-        return refuse(ctx, requested ? status : 400, 'Unsupported API version', { version, supported: versions })
-      ctx.state.apiVersion = version
-      return next()
-    },
-    {
-      prepare: strategy === 'path' ? readPath : undefined,
-      describes: {
-        answers: required && status !== 400 ? [status, 400] : [status],
-        parameters: [{ name, in: strategy, required: !!required, schema: { enum: versions } }],
-      },
-    },
-  )
+  const parameters = [{ name, in: strategy, required: !!required, schema: { enum: versions } }]
+  return Object.assign(middleware, {
+    prepare: strategy === 'path' ? readPath : undefined,
+    describes: { answers: required && status !== 400 ? [status, 400] : [status], parameters },
+  })
 }
 
 /** Remove the version from the path and return it: a supported one, or one with a digit first, unlike `/videos`. */

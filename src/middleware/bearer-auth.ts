@@ -6,10 +6,7 @@ import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link bearerAuth}. */
 export interface BearerAuthOptions<User, Extra = unknown> {
-  /**
-   * Returns the user of a token. Returns nothing or throws if the token is not valid; an `HttpError` is passed on,
-   * such as 403 for a token without the right to do this, 503 if the check itself failed.
-   */
+  /** Returns the user of a token; nothing or an error is a 401. An `HttpError` is passed on, such as 403 or 503. */
   readonly verify: (token: string, ctx: CallbackContext<Extra>) => Verdict<User>
   /** Name of the protected area, shown by clients. @default 'api' */
   readonly realm?: string

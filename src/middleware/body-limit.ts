@@ -4,11 +4,9 @@ import type { Middleware } from '../internal/types/context.ts'
 import { refuse } from '../pipe/refuse.ts'
 
 /**
- * Refuse larger bodies with 413 `{ error }`: by `Content-Length` before the handler runs, or while the body is read. A
- * stream then ends with an error that becomes a 413.
- *
- * It replaces the option `bodyLimit` of the application. Of several limits, also those of readers such as `bodyParser`,
- * the smallest applies. On Node the connection is closed if the client continues to send.
+ * Refuse larger bodies with 413 `{ error }`: by `Content-Length` before the handler runs, or while the body is read. It
+ * replaces the option `bodyLimit` of the application. Of several limits, also those of readers such as
+ * `bodyParser`, the smallest applies. On Node the connection is closed if the client continues to send.
  *
  * @param bytes maximum number of bytes, counted before any `Content-Encoding` is decoded
  * @throws {TypeError} when created, if it is not an integer.

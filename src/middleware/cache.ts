@@ -20,10 +20,7 @@ export type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
 export interface CacheOptions<Extra = unknown> {
   /** Where responses are stored. @default memoryCache() */
   readonly store?: CacheStore
-  /**
-   * Lifetime of responses without caching headers, in whole seconds. Only for requests without a cookie, since a
-   * response to a cookie may be personal. @default none: they are not stored
-   */
+  /** Lifetime of responses without caching headers, in whole seconds, to requests without a cookie. @default none */
   readonly maxAge?: number
   /** How long a stale response is sent while it is refreshed, in seconds, unless its headers say so. @default 0 */
   readonly staleWhileRevalidate?: number
@@ -64,9 +61,17 @@ export interface Cache<Extra = unknown> extends Middleware<{}, {}, Extra> {
  * await pages.purge('pages')
  */
 export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache<Extra> => {
-  checkOptions(options)
+  const names = 'store:object maxAge staleWhileRevalidate staleIfError key:function tags limit waitMs now:function'
+  checkNames('cache', options, names)
   const { store = memoryCache(), limit = 1_048_576, waitMs = 10_000, now = Date.now } = options
   const { key: keyOf = (ctx: Context) => ctx.url.href, tags = [] } = options as CacheOptions
+  const { maxAge = 0, staleWhileRevalidate = 0, staleIfError = 0 } = options
+  for (const [name, value] of Object.entries({ maxAge, staleWhileRevalidate, staleIfError }))
+    checkWhole(value, `cache: ${name}`, 'seconds')
+  checkWhole(limit, 'cache: limit', 'bytes')
+  checkDelay(waitMs, 'cache: waitMs', 1)
+  checkOption(typeof tags === 'function' || Array.isArray(tags), 'cache: tags', 'a list or a function', tags)
+  checkOption(typeof store?.get === 'function', 'cache: store', 'a store of sluice/stores', store)
   const flights = createFlights<CacheEntry>(waitMs)
   const renewals = createRenewals()
 
@@ -156,16 +161,4 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       await store.purge(tag)
     },
   })
-}
-
-const checkOptions = (options: CacheOptions<never>): void => {
-  const names = 'store:object maxAge staleWhileRevalidate staleIfError key:function tags limit waitMs now:function'
-  checkNames('cache', options, names)
-  const { maxAge = 0, staleWhileRevalidate = 0, staleIfError = 0, limit = 0, waitMs = 1, tags = [], store } = options
-  for (const [name, value] of Object.entries({ maxAge, staleWhileRevalidate, staleIfError }))
-    checkWhole(value, `cache: ${name}`, 'seconds')
-  checkWhole(limit, 'cache: limit', 'bytes')
-  checkDelay(waitMs, 'cache: waitMs', 1)
-  checkOption(typeof tags === 'function' || Array.isArray(tags), 'cache: tags', 'a list or a function', tags)
-  checkOption(!store || typeof store.get === 'function', 'cache: store', 'a store of sluice/stores', store)
 }

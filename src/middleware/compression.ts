@@ -38,18 +38,17 @@ const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
  */
 export const compression = <Extra = unknown>(options: CompressionOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
   checkNames('compression', options, 'threshold preferredEncoding:string compressibleTypes filter:function')
-  const { threshold = 1024, preferredEncoding = 'br', compressibleTypes, filter } = options as CompressionOptions
+  const { threshold = 1024, preferredEncoding = 'br', filter, compressibleTypes: types } = options as CompressionOptions
   const preferred = preferredEncoding.replace('brotli', 'br')
   const codings = new Set([preferred, 'br', 'gzip', 'zstd', 'deflate'])
   checkWhole(threshold, 'compression: threshold', 'bytes')
   const isCoding = codings.size < 5
   checkOption(isCoding, 'compression: preferredEncoding', 'one of gzip, brotli, zstd, deflate', preferredEncoding)
-  const list: unknown = compressibleTypes ?? []
-  const areTypes = Array.isArray(list) && list.every((type) => /^[\w.+-]+\/[\w.+*-]+$/.test(type))
-  checkOption(areTypes, 'compression: compressibleTypes', 'a list of media types such as "text/*"', compressibleTypes)
+  const isType = (type: string): boolean => /^[\w.+-]+\/[\w.+*-]+$/.test(type)
+  const areTypes = types === undefined || (Array.isArray(types) && types.every(isType))
+  checkOption(areTypes, 'compression: compressibleTypes', 'a list of media types such as "text/*"', types)
   const isCompressible = (type: string): boolean =>
-    compressibleTypes?.some((listed) => type === listed || type.replace(/\/.*/, '/*') === listed) ??
-    COMPRESSIBLE.test(type)
+    types?.some((listed) => type === listed || type.replace(/\/.*/, '/*') === listed) ?? COMPRESSIBLE.test(type)
 
   return function compression(ctx, next) {
     onResponse(ctx, (response) => {

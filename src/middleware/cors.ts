@@ -16,9 +16,8 @@ export type OriginRule<Extra = unknown> = (
 /** Options of {@link cors}. */
 export interface CorsOptions<Extra = unknown> {
   /**
-   * Origins that may read responses: `'*'` for all, one origin, those in a list, those that match a pattern, or those
-   * that a function allows. Anchor patterns at both ends: `/example\.com/` also matches
-   * `https://example.com.evil.test`. @default '*'
+   * Origins that may read responses: `'*'` for all, one, a list, a pattern or a function. Anchor patterns at both ends:
+   * `/example\.com/` also matches `https://example.com.evil.test`. @default '*'
    */
   readonly origin?: string | RegExp | readonly (string | RegExp)[] | OriginRule<Extra>
   /** Methods that a preflight allows. @default ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'] */

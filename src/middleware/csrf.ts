@@ -2,7 +2,7 @@ import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '..
 import { equal } from '../internal/crypto/equal.ts'
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { randomToken } from '../internal/crypto/token.ts'
-import { maskToken, openToken, type StoredToken, sealToken, unmaskToken } from '../internal/csrf/token.ts'
+import { openToken, type StoredToken, sealToken, unmaskToken } from '../internal/csrf/token.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
 import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
@@ -10,6 +10,8 @@ import type { Awaitable, CallbackContext, Context, Middleware } from '../interna
 import { slotsOf } from '../kernel/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
+
+export { maskCsrfToken } from '../internal/csrf/token.ts'
 
 /** Attributes of the token's cookie. */
 export interface CsrfCookieOptions extends Omit<CookieOptions, 'expires' | 'maxAge' | 'secure'> {
@@ -146,10 +148,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   return Object.assign(middleware, { describes: { answers: [403], unsafe: true }, '~passes': true })
 }
 
-/**
- * Whether a page of this application, or of one of `origins`, caused the request; `undefined` if the request does not
- * say.
- */
+/** Whether a page of this application or of `origins` caused the request; `undefined` if the request does not say. */
 const isOwnPage = (ctx: Context, origins: readonly string[], hasSession: boolean): boolean | undefined => {
   const origin = ctx.header('origin')
   const site = ctx.header('sec-fetch-site')
@@ -167,12 +166,3 @@ const fieldOf = (body: unknown, name: string): string | undefined => {
   const value = Object.hasOwn(record, name) ? record[name] : undefined
   return typeof value === 'string' ? value : undefined
 }
-
-/**
- * Hide the token in a page that is sent compressed: a different string each time, which `csrf()` accepts like the token
- * itself. The length of a compressed page with parts of the request could reveal a constant secret (BREACH).
- *
- * @example
- * html(`<input type="hidden" name="_csrf" value="${maskCsrfToken(ctx.state.csrfToken)}">`)
- */
-export const maskCsrfToken = (token: string): string => maskToken(token)

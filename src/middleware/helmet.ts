@@ -14,10 +14,7 @@ export interface ContentSecurityPolicyOptions {
   readonly useDefaults?: boolean
   /** Only report what would be blocked. @default false */
   readonly reportOnly?: boolean
-  /**
-   * Create a nonce for each request, in `ctx.state.cspNonce`: `script-src` allows it, and so does each directive that
-   * has `"'nonce'"` in its sources. @default false
-   */
+  /** Create `ctx.state.cspNonce` for each request, for `script-src` and each source `"'nonce'"`. @default false */
   readonly nonce?: boolean
 }
 

@@ -16,10 +16,7 @@ export type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 export interface IdempotencyOptions<Extra = unknown> {
   /** Where responses are stored: `memoryIdempotency`, `redisIdempotency` or `sqlIdempotency` of `sluice/stores/…`. */
   readonly store: IdempotencyStore
-  /**
-   * Returns the owner of a key, such as the id of the user, so that no client gets the response of another. `() => ''`
-   * for routes without users, whose responses everyone may see.
-   */
+  /** Returns the owner of a key, such as the id of the user; `() => ''` for responses that everyone may see. */
   readonly scope: (ctx: CallbackContext<Extra>) => Awaitable<string>
   /** Methods to which it applies. @default ['POST', 'PATCH'] */
   readonly methods?: readonly string[]
@@ -42,10 +39,9 @@ const KEY = /^(?:"([ !#-[\]-~]{1,255})"|([!#-[\]-~]{1,255}))$/
 type Entry = { readonly fingerprint: string; readonly response?: RecordedResponse }
 
 /**
- * Respond to a repeated request with the first response (IETF draft Idempotency-Key), so that a client that got no
- * response can safely retry.
+ * Respond to a repeated request with the first response (IETF draft Idempotency-Key), so that clients can safely retry.
  *
- * The same key with another request is a 422. While the first request is running, a repetition is a 409. A missing or
+ * The same key with another request is a 422; a repetition while the first request is running is a 409; a missing or
  * malformed key is a 400. A repeated response has `Idempotency-Replayed: true`, and no cookies. After a status from 500
  * on, 408, 425 or 429 the key is free again. The body is read, within the limit of the request, and stays readable.
  *

@@ -63,7 +63,7 @@ export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra
       measuredAt = now()
       heapBytes = heap!()
     }
-    // Written in this order, a size that is not a number refuses the request
+    // In this order, a size that is not a number refuses the request
     return !(heapBytes <= maxHeap)
   }
 

@@ -13,7 +13,7 @@ export interface LoggerOptions<Extra = unknown> {
   readonly log?: (line: string) => void
   /** Returns true for requests that are not logged. @default none */
   readonly skip?: (ctx: CallbackContext<Extra>, response: Response) => Awaitable<boolean>
-  /** `'json'` for an object per line, or a function: {@link jsonFormat}, {@link colorFormat}. @default a line of text */
+  /** `'json'` for an object per line, or a function: {@link jsonFormat}, {@link colorFormat}. @default a text line */
   readonly format?: 'json' | ((entry: LogEntry, ctx: CallbackContext<Extra>, response: Response) => Awaitable<string>)
   /** Clock, in milliseconds. @default performance.now */
   readonly now?: () => number

@@ -48,23 +48,20 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
   // The chain responds to what `prepare` could not read or allow, so that logs and headers include it
   const failed = new WeakMap<object, unknown>()
   const refused = new WeakSet<object>()
-  return Object.assign<Middleware, Pick<Middleware, 'prepare'>>(
-    function methodOverride(ctx, next) {
-      if (failed.has(ctx)) throw failed.get(ctx)
-      return refused.has(ctx) ? refuse(ctx, 400, 'Unsupported method override', { supported: methods }) : next()
-    },
-    {
-      async prepare(ctx: Context) {
-        if (ctx.method !== 'POST') return
-        try {
-          const method = (await readOverride(ctx))?.toUpperCase()
-          if (!method || method === 'POST') return
-          if (methods.includes(method)) slotsOf(ctx).method = method
-          else refused.add(ctx)
-        } catch (error) {
-          failed.set(ctx, error)
-        }
-      },
-    },
-  )
+  const middleware: Middleware = function methodOverride(ctx, next) {
+    if (failed.has(ctx)) throw failed.get(ctx)
+    return refused.has(ctx) ? refuse(ctx, 400, 'Unsupported method override', { supported: methods }) : next()
+  }
+  const prepare = async (ctx: Context): Promise<void> => {
+    if (ctx.method !== 'POST') return
+    try {
+      const method = (await readOverride(ctx))?.toUpperCase()
+      if (!method || method === 'POST') return
+      if (methods.includes(method)) slotsOf(ctx).method = method
+      else refused.add(ctx)
+    } catch (error) {
+      failed.set(ctx, error)
+    }
+  }
+  return Object.assign(middleware, { prepare })
 }

@@ -102,14 +102,12 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
       giveUp,
     )
 
-  let warned = false
-  const warn = (): void => {
-    if (!warned) console.warn('rateLimiter: requests without a key share one limit')
-    warned = true
-  }
-
+  let hasWarned = false
   const limit = (ctx: Context, next: Next, client: string | undefined): Awaitable<Response> => {
-    if (!client) warn()
+    if (!client && !hasWarned) {
+      hasWarned = true
+      console.warn('rateLimiter: requests without a key share one limit')
+    }
     return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp) : store, (counter) => {
       if (counter === null) return next()
       const key = options.name || counter.shared ? `${prefix}:${client}` : `${client}`
@@ -125,7 +123,7 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
               await Promise.resolve(counter.decrement?.(key)).catch(() => {})
           })
         }
-        // Written in this order, a count that is not a number refuses the request
+        // In this order, a count that is not a number refuses the request
         if (hit.count <= max) return next()
         return refuse(ctx, 429, message, { retryAfter: seconds }, ['retry-after', `${seconds}`])
       })

@@ -87,12 +87,9 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
   const endpoints = Object.entries(reportingEndpoints).map(
     ([name, url]) => `${keyOf('reportingEndpoints', name)}=${addressOf('reportingEndpoints', `${url}`)}`,
   )
-  const lists = [
-    ['permissions-policy', permissions.join(', ')],
-    ['reporting-endpoints', endpoints.join(', ')],
-  ]
+  const lists = { 'permissions-policy': permissions.join(', '), 'reporting-endpoints': endpoints.join(', ') }
   const words = Object.keys(WORDS).map((option) => wordOf(option, options as Words))
-  const fields: FieldList = [...words, ...lists].filter((field) => field[1]).flat()
+  const fields: FieldList = [...words, ...Object.entries(lists)].filter((field) => field[1]).flat()
 
   return passing(function securityHeaders(ctx, next) {
     if (hidePoweredBy) addEdit(ctx, withoutPoweredBy)

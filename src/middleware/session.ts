@@ -48,10 +48,7 @@ export interface SessionOptions<Extra = unknown> {
    * now. See `mergeSessions` of `sluice/session`. Needs a store with `replace`. @default the later one wins
    */
   readonly onConflict?: (loaded: SessionData, mine: SessionData, current: SessionData) => Awaitable<SessionData>
-  /**
-   * Serve requests with an empty session, which is not saved, while the store fails. Without this option, and for a
-   * logout, the failure is a 500. @default false
-   */
+  /** While the store fails, serve requests with an empty session, which is not saved. A logout fails. @default false */
   readonly passOnStoreError?: boolean
 }
 

@@ -16,11 +16,9 @@ export interface TimeoutOptions {
 }
 
 /**
- * Respond with 503 `{ error }` if the rest of the chain does not respond in time. An inner `timeout`, for example of a
- * route, replaces the outer one; `timeout(0)` removes it.
- *
- * The signal of the request aborts: `ctx.signal` of `createApp`, `signalOf(ctx)` of `sluice/signal`. A late response is
- * dropped, and its stream is cancelled. A stream whose headers were in time may take longer.
+ * Respond with 503 `{ error }` if the rest of the chain does not respond in time. The signal of the request aborts
+ * (`ctx.signal`, `signalOf(ctx)`), and a late response is dropped. A stream whose headers were in time may take longer.
+ * An inner `timeout`, for example of a route, replaces the outer one; `timeout(0)` removes it.
  *
  * @param ms time limit for the response, in milliseconds; 0 for no limit
  * @throws {TypeError} when created, for a bad option; and at a request, if another middleware calls it by hand.

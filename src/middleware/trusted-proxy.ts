@@ -48,10 +48,7 @@ export const trustedProxy = (options: TrustedProxyOptions): Middleware => {
 
 const elementsOf = (ctx: Context, name: string): string[] => (ctx.header(name) ?? '').split(',')
 
-/**
- * The value from the outermost trusted proxy. Each proxy appends on the right, so values of the client are further
- * left; if the list has fewer entries than there are proxies, it was started by one of them.
- */
+/** The value of the outermost trusted proxy: each appends on the right, so values of the client are further left. */
 const outermost = (ctx: Context, name: string, trusted: number): string => {
   const elements = elementsOf(ctx, name)
   return elements[Math.max(0, elements.length - trusted)]!.trim()

@@ -25,10 +25,7 @@ export interface WebhookOptions {
   readonly header?: string
   /** Maximum difference between the time of a message and now, in seconds; GitHub sends no time. @default 300 */
   readonly tolerance?: number
-  /**
-   * Remembers messages, so that each is handled only once: any store of `idempotency`. Senders with different secrets
-   * may share one. @default none
-   */
+  /** Remembers handled messages: any store of `idempotency`, also for several senders. @default none */
   readonly store?: IdempotencyStore
   /** How long a message is remembered, in seconds. @default 86400 */
   readonly maxAge?: number

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { fromBase64url, toBase64url } from '../../src/internal/crypto/encoding.ts'
 import { equal } from '../../src/internal/crypto/equal.ts'
 import { randomToken } from '../../src/internal/crypto/token.ts'
-import { maskToken, unmaskToken } from '../../src/internal/csrf/token.ts'
+import { maskCsrfToken, unmaskToken } from '../../src/internal/csrf/token.ts'
 import { createRecent } from '../../src/internal/store/recent.ts'
 
 test.each([
@@ -64,7 +64,7 @@ test('base64url decodes to the same bytes, and invalid text to undefined', () =>
 test('a masked token unmasks to itself, whatever it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ABCxyz019-_'), maxLength: 70 }), (token) => {
-      const masked = maskToken(token)
+      const masked = maskCsrfToken(token)
       expect(masked).toHaveLength(4 * token.length)
       expect(unmaskToken(masked)).toBe(token)
     }),

@@ -34,22 +34,14 @@ export const CHECK_NAMES: string =
   'algorithms secret publicKey jwks jwksCooldownMs jwksMaxAgeMs jwksTimeoutMs issuer audience type:string ' +
   'clockTolerance maxAge required schema maxLength now:function'
 
-/** The claims of a valid token, and the schema's output for them. */
-export interface CheckedToken {
-  readonly claims: JWTPayload
-  readonly value: unknown
-}
-
 /**
- * A function that checks tokens; it returns `undefined` for one that is not valid.
- *
- * @param feature the public function that it is for
- * @throws {TypeError} for a bad option. @throws {Error} (rejects) with `status` 503 if the key set cannot be fetched.
+ * Create a function that checks tokens. It resolves to `undefined` for one that is not valid, and rejects with an error
+ * with `status` 503 if the key set cannot be fetched.
  */
 export const createJwtCheck = (
   feature: string,
   options: JwtCheckOptions,
-): ((token: string) => Promise<CheckedToken | undefined>) => {
+): ((token: string) => Promise<{ readonly claims: JWTPayload; readonly value: unknown } | undefined>) => {
   const { schema, maxAge, clockTolerance = 0, maxLength = 8192, now = Date.now } = options
   const { issuer, audience, type, required = ['exp'] } = options
   // If the package is missing, this rejection ends the process, as a failed static import would

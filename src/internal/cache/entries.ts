@@ -15,10 +15,7 @@ export interface StoredVariant {
   readonly stale?: boolean
 }
 
-/**
- * Status of an entry that points to the variants of a URL and is not a response itself. Its only field is random: a new
- * one does not point to the variants of a deleted one.
- */
+/** Status of an entry that points to variants. Its random field keeps a new one from variants of a deleted one. */
 const VARIANT_INDEX = 0
 
 /** Clients may choose keys. Those of variants begin with one line break, so no client can choose one of them. */
@@ -89,10 +86,7 @@ const fieldOf = ({ fields }: CacheEntry, name: string): string | null =>
 /** How old an entry is, in seconds (RFC 9111 §4.2.3). */
 export const ageOf = ({ time, life }: CacheEntry, now: number): number => life.age + Math.max(0, now - time) / 1000
 
-/**
- * Whether an entry may be used for a request with credentials: with `Authorization` only if it is public (RFC 9111
- * §3.5); with a cookie only if it has an explicit lifetime.
- */
+/** With `Authorization` only if it is public (RFC 9111 §3.5); with a cookie only if it has an explicit lifetime. */
 export const mayServe = (entry: CacheEntry, header: Header): boolean => {
   if (header('authorization') !== null) return 'public' in directivesOf(fieldOf(entry, 'cache-control'))
   return header('cookie') === null || hasExplicitLifetime((name) => fieldOf(entry, name))

@@ -5,11 +5,7 @@ import type { BaseContext } from '../../kernel/context.ts'
 export interface Renewals {
   /** Whether {@link Renewals.begin} has sent the request of this context. */
   has(ctx: BaseContext): boolean
-  /**
-   * Send the request of a context again, unless the entry of this key is already being renewed.
-   *
-   * @returns resolves when the application has responded; `undefined` if nothing was sent
-   */
+  /** Send the request of a context again, unless this key is being renewed. Resolves when the response has arrived. */
   begin(ctx: BaseContext, key: string): Promise<void> | undefined
 }
 

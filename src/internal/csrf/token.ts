@@ -36,14 +36,21 @@ export const openToken = async (
 const messageOf = (name: string, sessionId: string, token: string, expires: string): string =>
   ['csrf', name, sessionId, token, expires].join('\n')
 
-/** Hide a token behind a random pad of its length, in hexadecimal: each copy is a different string. */
-export const maskToken = (token: string): string => {
+/**
+ * Hide the token in a page that is sent compressed: a different string each time, which `csrf()` accepts like the token
+ * itself. The length of a compressed page with parts of the request could reveal a constant secret (BREACH).
+ *
+ * @example
+ * html(`<input type="hidden" name="_csrf" value="${maskCsrfToken(ctx.state.csrfToken)}">`)
+ */
+export const maskCsrfToken = (token: string): string => {
+  // A random pad of the same length, then the token behind it, in hexadecimal
   const pad = codesOf(randomToken(token.length))
   const hidden = codesOf(token).map((code, index) => code ^ pad[index]!)
   return [...pad, ...hidden].map((code) => code.toString(16).padStart(2, '0')).join('')
 }
 
-/** The token that {@link maskToken} has hidden. For any other string, the result is not a token. */
+/** The token that {@link maskCsrfToken} has hidden. For any other string, the result is not a token. */
 export const unmaskToken = (masked: string): string => {
   const codes = (masked.match(/../g) ?? []).map((digits) => Number.parseInt(digits, 16))
   const half = codes.length / 2

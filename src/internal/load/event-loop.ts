@@ -5,10 +5,8 @@ const EVERY = 100
 const IDLE = 50
 
 /**
- * Create a function that returns the delay of the event loop, in milliseconds. Measurements start at its first call,
- * stop when it is not called, and do not keep the process alive.
- *
- * @param now clock, in milliseconds
+ * A function that returns the delay of the event loop, in milliseconds, by a clock. Measurements start at its first
+ * call, stop when it is not called, and do not keep the process alive.
  */
 export const eventLoopDelay = (now: () => number): (() => number) => {
   let due: number | undefined

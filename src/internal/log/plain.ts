@@ -8,13 +8,6 @@ export interface PlainRules {
   readonly stack: boolean
 }
 
-/** Values with their own representation. */
-interface Readable {
-  toJSON(): unknown
-  entries(): Iterable<readonly [unknown, unknown]>
-  [Symbol.iterator](): unknown
-}
-
 /** Maximum number of levels, of members of one value, and of values in total. */
 const DEPTH = 10
 const MEMBERS = 100
@@ -69,7 +62,7 @@ export const toPlain = (value: unknown, { isSecret, maxLength, stack }: PlainRul
     ...(thrown instanceof AggregateError && { errors: walk(thrown.errors) }),
   })
 
-  const object = (value: object & Partial<Readable>): unknown => {
+  const object = (value: object & Partial<Headers & { toJSON(): unknown }>): unknown => {
     if (value instanceof Error) return error(value)
     if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
     if (Array.isArray(value) || value instanceof Set) return list(value)

@@ -15,11 +15,7 @@ const SESSION = /(?<!as|os)sess-?id/
 /** Ends of words: between letters of two cases, and at anything else than a letter. */
 const BETWEEN = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z]+/
 
-/**
- * Whether a name suggests a secret: `Authorization`, `set-cookie`, `new_password`, `apiKey`, `userPin`.
- *
- * @param more further names, regardless of case and hyphens, or patterns
- */
+/** Tell names of secrets: `Authorization`, `new_password`, `userPin`, and more, regardless of case and hyphens. */
 export const secretNames = (more: readonly (string | RegExp)[]): ((name: string) => boolean) => {
   const names = new Set(more.filter((item) => typeof item === 'string').map(toBareName))
   const patterns = more.filter((item) => typeof item !== 'string')

@@ -23,10 +23,7 @@ export interface ForwardOptions<Ctx> {
   readonly headers?: ForwardedFields | ((ctx: Ctx) => Awaitable<ForwardedFields>)
 }
 
-/**
- * Check the options of a function, and create one that returns the URL and the headers of a request at the target, or
- * `undefined` if the path is refused.
- */
+/** Create a function that returns URL and headers of a request at the target; `undefined` refuses its path. */
 export const forwarder = <Ctx extends ForwardedRequest>(
   feature: string,
   target: string | URL,
