@@ -26,8 +26,7 @@ export interface Prometheus {
   /** For `metrics({ meter })`. */
   readonly meter: MetricsMeter
   /**
-   * Serve the text that Prometheus reads: returns a function that adds a route to an application or a plan. The text
-   * has all metrics of the registry.
+   * Returns a function that adds a route to an application or a plan, with all metrics of the registry.
    *
    * @param path a path without parameters @default '/metrics'
    */
@@ -36,13 +35,11 @@ export interface Prometheus {
 
 /**
  * Keep metrics in the package `prom-client`, which you install and pass in. Names are those of OpenTelemetry in
- * Prometheus style: `http_server_request_duration_seconds` with the label `http_route`.
+ * Prometheus style: `http_server_request_duration_seconds` with the label `http_route`. They reveal internals: guard
+ * the path, or serve it on a separate port.
  *
- * The text reveals internals: guard the path, or serve it on a separate port.
- *
- * @param client the package; with another `register` in place of its own, metrics are kept there
- * @throws {TypeError} when created, for anything but the package. @throws {Error} by `metrics`, if the registry has the
- * names already.
+ * @param client the package, or a copy with another `register`
+ * @throws {TypeError} when created, for anything but the package. @throws {Error} by `metrics`, if a name is in use.
  * @example
  * import * as client from 'prom-client'
  * const { meter, route } = prometheus(client)
@@ -82,11 +79,8 @@ export const prometheus = (client: PrometheusClient): Prometheus => {
     },
     route(path = '/metrics') {
       checkFixedPath(path, 'prometheus: path', '/metrics')
-      const headers = { 'cache-control': 'no-store' }
-      return addRoute(
-        path,
-        () => async () => createResponse(await registry.metrics(), registry.contentType, { headers }),
-      )
+      const init = { headers: { 'cache-control': 'no-store' } }
+      return addRoute(path, () => async () => createResponse(await registry.metrics(), registry.contentType, init))
     },
   }
 }

@@ -115,17 +115,15 @@ const PARSE: Readonly<Record<Format, Parse>> = {
   raw: (bytes) => bytes,
 }
 
-/** The limits that each format has. */
-const LIMITS: Readonly<Record<Format, string>> = {
-  json: 'limit depth',
-  form: 'limit fields files fieldSize fileSize headerPairs headerSize',
-  text: 'limit',
-  raw: 'limit',
+/** The limits of each format in addition to `limit`. */
+const LIMITS: Readonly<Record<string, string>> = {
+  json: ' depth',
+  form: ' fields files fieldSize fileSize headerPairs headerSize',
 }
 
 const checkLimits = (format: Format, limits: boolean | Limits): void => {
   if (limits === true) return
-  checkNames(`bodyParser: ${format}`, limits as Limits, LIMITS[format])
+  checkNames(`bodyParser: ${format}`, limits as Limits, `limit${LIMITS[format] ?? ''}`)
   for (const [name, value] of Object.entries(limits)) {
     const unit = /limit|size/i.test(name) ? 'bytes' : name === 'depth' ? 'levels' : name
     if (value !== undefined) checkWhole(value, `bodyParser: ${format}: ${name}`, unit)

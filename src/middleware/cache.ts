@@ -49,10 +49,9 @@ export interface Cache<Extra = unknown> extends Middleware<{}, {}, Extra> {
 /**
  * Store responses to GET, and reuse them for GET and HEAD (RFC 9111, as a shared cache).
  *
- * Obeys `Cache-Control`, `Expires` and `Vary` of the response, not of requests, and sends `Age`. Never stores
- * `Set-Cookie`. Stores responses to `Authorization`, of a session or with `Set-Cookie` only if they are `public`. One
- * request produces a response while others wait for it. A successful request with an unsafe method removes its URL from
- * the cache.
+ * Obeys `Cache-Control`, `Expires` and `Vary` of responses, and sends `Age`. Stores responses to `Authorization`, of a
+ * session or with `Set-Cookie` (without that header) only if they are `public`. One request produces a response while
+ * others wait for it. A successful request with an unsafe method removes its URL from the cache.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example

@@ -17,14 +17,10 @@ export interface EtagOptions {
   readonly limit?: number
 }
 
-/** Bytes of the digest in a tag: two bodies share one with a chance of 1 in 2 to the 144th. */
-const TAG_BYTES = 18
-
 /**
- * Add an entity tag to responses (RFC 9110 §8.8.3), and respond with 304 to clients that have the current version, or
- * with 412 if a precondition fails (§13).
+ * Add an entity tag to responses (RFC 9110 §8.8.3), and respond with 304 or 412 as preconditions require (§13).
  *
- * A tag is a SHA-256 digest of the text or bytes that were passed to a response helper: streams, and responses of the
+ * A tag is 18 bytes of a SHA-256 digest of the text or bytes that a response helper got: streams, and responses of the
  * platform's own class, get none. An existing tag is kept. Works for GET and HEAD with status 200.
  *
  * @throws {TypeError} when created, for a bad option.
@@ -45,7 +41,7 @@ export const etag = (options: EtagOptions = {}): Middleware => {
           typeof content === 'string' && content.length <= limit ? new TextEncoder().encode(content) : content
         if (!(bytes instanceof Uint8Array) || bytes.length > limit) return applyPreconditions(ctx, copy)
         return whenResolved(digest(bytes as Uint8Array<ArrayBuffer>), (hash) => {
-          copy.headers.set('etag', `${weak ? 'W/' : ''}"${toBase64url(hash.subarray(0, TAG_BYTES))}"`)
+          copy.headers.set('etag', `${weak ? 'W/' : ''}"${toBase64url(hash.subarray(0, 18))}"`)
           return applyPreconditions(ctx, copy)
         })
       })

@@ -67,11 +67,8 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
     query: (ctx) => lookUp(ctx.query.get(query)),
     cookie: (ctx) => lookUp(readCookie(ctx.header('cookie'), cookie)),
     header: (ctx) => {
-      for (const { value, q } of parseAccept(ctx.header('accept-language') ?? '')) {
-        const match = q > 0 ? lookUp(value) : undefined
-        if (match) return match
-      }
-      return undefined
+      const ranges = parseAccept(ctx.header('accept-language') ?? '')
+      return lookUp(ranges.find(({ value, q }) => q > 0 && lookUp(value))?.value)
     },
   }
   const vary = [

@@ -16,10 +16,7 @@ export interface PrettyJsonOptions {
   readonly limit?: number
 }
 
-/**
- * The indentation may have this many characters, or this many times those of the text: a list of numbers in a hundred
- * lists would grow a hundredfold, and clients can choose what a handler sends back.
- */
+/** The indentation may have this many characters, or this many times those of the text, which clients can choose. */
 const MAX_INDENTATION = 131_072
 const MAX_GROWTH = 16
 

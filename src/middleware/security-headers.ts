@@ -63,8 +63,7 @@ const KEY = /^[a-z*][a-z\d_.*-]*$/
 const ADDRESS = /^([a-z][a-z\d+.-]*:)?\/[!#-&(-+\--[\]-~]+$/i
 
 /**
- * Send headers that {@link helmet} leaves out: isolation from other origins, permissions, reporting endpoints, and the
- * other defaults of helmet 8.
+ * Send headers that {@link helmet} leaves out: isolation from other origins, permissions, reporting endpoints.
  *
  * Sets one constant list of headers on every response, errors included, unless the handler has set them.
  *

@@ -56,9 +56,8 @@ export interface SessionOptions<Extra = unknown> {
  * Keep data between the requests of one browser, under a signed random id in a cookie.
  *
  * Writes `ctx.state.session`, an object with any JSON data. A new session without data is not stored and sets no
- * cookie. A session that has changed is saved before the response is sent, even if the handler threw. An id that is
- * forged, unknown or expired is never used. A second `session` with another cookie name replaces `ctx.state.session`;
- * the data of the first one is saved as it is then.
+ * cookie. Changes are saved before the response is sent, even if the handler threw. An id that is forged, unknown or
+ * expired is never used. A second `session` with another cookie name replaces `ctx.state.session`, and saves the first.
  *
  * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example

@@ -45,9 +45,6 @@ export interface WebhookMessage {
   readonly body: Uint8Array
 }
 
-/** How long a message that is being handled blocks the same message, in seconds. */
-const CLAIM_SECONDS = 60
-
 /** Maximum number of signatures in a header that are compared. */
 const MAX_SIGNATURES = 16
 
@@ -100,7 +97,7 @@ export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookM
     const mark = randomToken(22)
     // Two senders may choose the same id
     const key = await sha256Of(`webhook ${scheme.name}`, sender, id)
-    const existing = await store.take(key, mark, CLAIM_SECONDS)
+    const existing = await store.take(key, mark, 60)
     if (existing === DONE) return createResponse('{"received":true,"duplicate":true}', 'application/json')
     if (existing !== undefined)
       return refuse(ctx, 409, 'This message is being handled', undefined, ['retry-after', '60'])

@@ -67,6 +67,6 @@ export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOpti
   }, limits)
 }
 
+// The types of the platform only have a list of protocols
 const openTarget: NonNullable<ProxyWebSocketOptions['connect']> = (url, init) =>
-  // The types of the platform only have a list of protocols
   new WebSocket(url, init as unknown as string[]) as TargetSocket

@@ -45,7 +45,7 @@ export const keysOf = (feature: string, options: JwtKeyOptions, jose: Awaitable<
   for (const name of list) checkOption(family.test(name), `${feature}: algorithms`, `some of ${names}`, name)
 
   if (publicKey !== undefined) return [importedOnce(feature, publicKey, list, jose)]
-  if (secret === undefined) return [keySet(feature, jwks!, options, jose)]
+  if (secret === undefined) return [keySet(feature, options, jose)]
   return secretsOf(secret, feature).map((text) => {
     checkOption(!text.includes('-----BEGIN'), `${feature}: secret`, 'a secret, which a PEM key is not', 'PEM')
     const bytes = new TextEncoder().encode(text)
@@ -72,31 +72,21 @@ const importedOnce = (
   // Otherwise a client could name an algorithm for which this key cannot be imported, and cause an error
   const kinds = new Set(algorithms.map((name) => kindOf(name, !isText && !('kty' in publicKey))))
   checkOption(kinds.size === 1, `${feature}: algorithms`, 'algorithms for the same type of key', algorithms)
+  const importKey = async (alg: string): Promise<CryptoKey | Uint8Array> => {
+    const { importJWK, importSPKI, importX509 } = await jose
+    if (!isText) return 'kty' in publicKey ? importJWK(publicKey as JWK, alg) : (publicKey as CryptoKey)
+    return publicKey.includes('CERTIFICATE') ? importX509(publicKey, alg) : importSPKI(publicKey, alg)
+  }
   const keys = new Map<string, Promise<CryptoKey | Uint8Array>>()
   return ({ alg = '' }) => {
-    const importedKey = keys.get(alg) ?? importKey(publicKey, alg, jose)
+    const importedKey = keys.get(alg) ?? importKey(alg)
     keys.set(alg, importedKey)
     return importedKey
   }
 }
 
-const importKey = async (
-  key: string | JWK | CryptoKey,
-  alg: string,
-  jose: Awaitable<Verifier>,
-): Promise<CryptoKey | Uint8Array> => {
-  const { importJWK, importSPKI, importX509 } = await jose
-  if (typeof key !== 'string') return 'kty' in key ? importJWK(key as JWK, alg) : (key as CryptoKey)
-  return key.includes('CERTIFICATE') ? importX509(key, alg) : importSPKI(key, alg)
-}
-
-const keySet = (
-  feature: string,
-  jwks: string | URL | JSONWebKeySet,
-  options: JwtKeyOptions,
-  jose: Awaitable<Verifier>,
-): JWTVerifyGetKey => {
-  const { jwksCooldownMs = 30_000, jwksMaxAgeMs = 600_000, jwksTimeoutMs = 5000 } = options
+const keySet = (feature: string, options: JwtKeyOptions, jose: Awaitable<Verifier>): JWTVerifyGetKey => {
+  const { jwks = '', jwksCooldownMs = 30_000, jwksMaxAgeMs = 600_000, jwksTimeoutMs = 5000 } = options
   for (const [name, value] of Object.entries({ jwksCooldownMs, jwksMaxAgeMs, jwksTimeoutMs }))
     checkDelay(value, `${feature}: ${name}`)
   const isSet = !!jwks && typeof jwks === 'object' && 'keys' in jwks
@@ -117,10 +107,7 @@ const keySet = (
   }
 }
 
-/** Longest key set, in bytes. */
-const LIMIT = 1_048_576
-
-/** Fetch a key set of limited size. Anyone can cause such requests, so there is a pause after one that failed. */
+/** Fetch a key set of at most 1 MiB. Anyone can cause such requests, so there is a pause after one that failed. */
 const boundedFetch = (pauseMs: number): FetchImplementation => {
   let failure: { readonly error: unknown; readonly time: number } | undefined
   return async (url, options) => {
@@ -128,7 +115,7 @@ const boundedFetch = (pauseMs: number): FetchImplementation => {
     try {
       const { status, body } = await fetch(url, options)
       if (status !== 200) await body?.cancel()
-      const set = status === 200 && JSON.parse(decodeUtf8(await readStream(body, LIMIT)))
+      const set = status === 200 && JSON.parse(decodeUtf8(await readStream(body, 1_048_576)))
       if (!set || !isKeySet(set)) throw new Error(`No key set at ${url}: status ${status}`)
       failure = undefined
       return Response.json(set)
