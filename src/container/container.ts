@@ -8,10 +8,7 @@ declare const VALUE: unique symbol
 /** The name of a binding, with the type of its value. Created by {@link token}. */
 export type Token<T> = string & { readonly [VALUE]: T }
 
-/**
- * Makes the value of a binding. Its argument is a view of the container that `make` was called on: an application's, or
- * a scope.
- */
+/** Makes the value of a binding. Its argument is a view of the container or scope that `make` was called on. */
 export type Factory<T> = (container: Container) => T
 
 /** How long a value is kept: wraps a factory into the function that `make` calls. */
@@ -29,10 +26,8 @@ export interface Binding {
 }
 
 /**
- * Named values and the factories that make them. Explicit: no reflection, no decorators.
- *
- * The other functions of `sluice/container` cost nothing until used: `alias`, `bindClass`, `createScope`, `extend`,
- * `forget`, `makeAsync`, `override`.
+ * Named values and the factories that make them, without reflection or decorators. Functions of `sluice/container`
+ * work on it: `alias`, `bindClass`, `createScope`, `extend`, `forget`, `makeAsync`, `override`.
  *
  * @typeParam Known names bound by chaining, with the types of their values
  * @example
@@ -50,18 +45,14 @@ export class Container<Known extends object = {}> {
     return this.singleton(name, () => value)
   }
 
-  /**
-   * Bind a name to a factory that runs at each `make`. It is called, never constructed: see `bindClass` for classes.
-   */
+  /** Bind a name to a factory that runs at each `make`. For classes, see `bindClass`. */
   bind<T>(name: Token<T>, factory: Factory<T>): this
   bind<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>>
   bind(name: string, factory: Factory<unknown>): unknown {
     return this.set(name, factory, makeEach)
   }
 
-  /**
-   * Bind a name to a factory that runs at the first `make` and never again, unless it threw or its promise rejected.
-   */
+  /** Bind a name to a factory that runs at the first `make`, and again only if it threw or its promise rejected. */
   singleton<T>(name: Token<T>, factory: Factory<T>): this
   singleton<const N extends string, T>(name: N, factory: Factory<T>): Container<With<Known, N, T>>
   singleton(name: string, factory: Factory<unknown>): unknown {
@@ -76,9 +67,8 @@ export class Container<Known extends object = {}> {
   /**
    * The value bound to a name.
    *
-   * @throws {Error} when nothing is bound to it, with near matches, and when it depends on itself, with the path
-   * `a -> b -> a`. An asynchronous factory must get other values from its argument: only then is a cycle found after
-   * an `await`, where it would wait for itself for ever.
+   * @throws {Error} if nothing is bound to it, with near matches, and if it depends on itself, with the path
+   * `a -> b -> a`. After an `await`, a cycle is found only if factories get values from their argument.
    */
   make<N extends string & keyof Known>(name: N): Known[N]
   make<T>(token: Token<T>): T
@@ -110,7 +100,7 @@ export class Container<Known extends object = {}> {
 }
 
 /**
- * A name that carries the type of its value. Two tokens of one name are the same name.
+ * A name that carries the type of its value. Two tokens of one name are equal.
  *
  * @example
  * const db = token<Database>('db')
@@ -124,7 +114,7 @@ type With<Known extends object, N extends string, T> = {} extends Known
 
 const makeEach: Lifetime = (factory) => factory
 
-/** Kept by the container with the binding, so it cannot depend on a value with a shorter lifetime. */
+/** The value belongs to the container that has the binding, so it cannot depend on one with a shorter lifetime. */
 const makeOnce: Lifetime = (factory, owner) => {
   let isMade = false
   let value: ReturnType<typeof factory>

@@ -4,10 +4,7 @@ import { type Binding, Container, type Factory, type Lifetime, type Token } from
 /** Disposes of a value of a scope. */
 export type Dispose<T> = (value: T) => void | Promise<void>
 
-/**
- * A container with a shorter lifetime than its parent. It looks up unknown names in the parent, and keeps the values of
- * {@link scoped} names. Created by {@link createScope}.
- */
+/** A container that finds unknown names in its parent, and keeps the values of {@link scoped} names until it ends. */
 export class Scope<Known extends object = {}> extends Container<Known> {
   private readonly parent: Container
   private readonly made: Map<Factory<unknown>, unknown> = new Map()
@@ -39,10 +36,7 @@ export class Scope<Known extends object = {}> extends Container<Known> {
     return value
   }
 
-  /**
-   * Dispose of the values of this scope, the newest first, only once. An error does not stop the others.
-   * @throws rejects with the first error, or an `AggregateError` of several
-   */
+  /** Dispose of its values once, the newest first. @throws the error, or an `AggregateError` of several, at the end */
   dispose(): Promise<void> {
     this.disposed ??= endAll(this.endings)
     return this.disposed
@@ -63,11 +57,10 @@ export class Scope<Known extends object = {}> extends Container<Known> {
 export const createScope = <Known extends object>(parent: Container<Known>): Scope<Known> => new Scope(parent)
 
 /**
- * Bind a name to a value that is made once in each scope. Outside a scope `make` throws, so that nothing long-lived can
- * hold on to the value.
+ * Bind a name to a value that is made once in each scope. Outside a scope `make` throws, because the value would live
+ * longer.
  *
- * @param dispose disposes of the value when its scope ends; by default its `Symbol.asyncDispose` or `Symbol.dispose`,
- * if any
+ * @param dispose called with the value when its scope ends; by default its `Symbol.asyncDispose` or `Symbol.dispose`
  * @example
  * scoped(container, 'transaction', (c) => c.make('db').begin(), (transaction) => transaction.end())
  */

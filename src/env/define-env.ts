@@ -27,9 +27,8 @@ export interface DefineEnvOptions {
 /**
  * Validate the environment once, at startup, and return it with types. An empty variable counts as absent.
  *
- * @throws {EnvError} that lists every missing or invalid variable and every schema that throws or is asynchronous,
- * never a value
- * @throws {TypeError} for a bad option, and for a value that is not a schema
+ * @throws {EnvError} that lists all missing and invalid variables, and schemas that throw or are asynchronous, without
+ * values. @throws {TypeError} for a bad option, and for a value that is not a schema
  * @example
  * const { PORT, DATABASE_URL } = defineEnv({ PORT: z.coerce.number().int(), DATABASE_URL: z.string().url() })
  */
@@ -101,7 +100,7 @@ export interface EnvIssue {
   readonly message: string
 }
 
-/** One or more variables are missing or invalid. Lists all of them, without values. */
+/** Lists all variables that are missing or invalid, without values. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
   readonly issues: readonly EnvIssue[]
@@ -118,7 +117,7 @@ const MIN_PART_LENGTH = 4
 /** Any but letters and digits. A literal of such a pattern would cost every process that loads this file. */
 const SEPARATOR = '[^\\p{L}\\p{N}]'
 
-/** A message that contains a value or a large part of it is withheld, because many people read startup logs. */
+/** Replace a message that contains a value or a large part of it: many people read startup logs. */
 const withoutValue = (message: string, value: unknown): string => {
   if (typeof value !== 'string' || value === '') return message
   const [text, secret] = [message.toLowerCase(), value.toLowerCase()]

@@ -1,9 +1,8 @@
 import { listEnv, readEnv } from '#runtime/core'
 
 /**
- * The current value of an environment variable, or the default if it is absent. An empty variable is present.
- *
- * Values bound by {@link bindEnv} come first, then those of the process.
+ * The current value of an environment variable, or the default if it is absent. An empty variable is present. Values of
+ * {@link bindEnv} override those of the process.
  *
  * @example
  * env('HOST') // string | undefined
@@ -16,8 +15,7 @@ export function env(name: string, fallback?: string): string | undefined {
 }
 
 /**
- * Set the values that {@link env} reads to those that a platform passes to `fetch`. Replaces earlier ones. Only strings
- * are read.
+ * Let {@link env} read the values that a platform passes to `fetch`, instead of earlier ones. Only strings are read.
  *
  * @example
  * export default { fetch: (request, values) => (bindEnv(values), app.fetch(request, values)) }

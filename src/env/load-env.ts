@@ -12,16 +12,14 @@ export interface LoadEnvOptions {
   readonly override?: boolean
   /**
    * Replace `${NAME}` and `${NAME:-default}` in values that are not single-quoted; a default may be a reference with a
-   * default. `\${` is kept as `${`.
-   * @default false
+   * default. `\${` stands for `${`. @default false
    */
   readonly expand?: boolean
 }
 
 /**
- * Load `.env`, `.env.local`, `.env.<mode>` and `.env.<mode>.local` into the environment of the process. Later files
- * override earlier ones, and existing variables of the process override all files. A missing file is not an error.
- * Synchronous, so that the next line can read the variables.
+ * Load `.env`, `.env.local`, `.env.<mode>` and `.env.<mode>.local` into the environment of the process, synchronously.
+ * Later files override earlier ones, and existing variables override all files. A missing file is not an error.
  *
  * @returns the variables of the files, in a record without a prototype
  * @throws {TypeError} for a bad option, such as a mode that is not letters, digits, `-` or `_`

@@ -5,9 +5,8 @@ import { type AsyncLocal, facadeContainer, readScopedWith } from '../internal/co
 export { setFacadeContainer } from '../internal/container/facade-root.ts'
 
 /**
- * A stand-in for the container entry with a name, looked up on each access.
- *
- * Methods are bound to the entry; a facade is not thenable, and prints and serialises like its entry.
+ * A stand-in for the container entry with a name, looked up on each access. Methods are bound to the entry. A facade
+ * prints and serialises like its entry, and is not thenable.
  *
  * @throws {Error} on access while no application exists, or nothing is bound to the name
  * @example

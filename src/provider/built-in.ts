@@ -4,10 +4,8 @@ import type { Middleware } from '../internal/types/context.ts'
 import { type ProviderApp, ServiceProvider } from './service-provider.ts'
 
 /**
- * Binds `config`, created at first use. `createApp({ config })` registers it with its option.
- *
- * `app.name`, `app.env` and `app.debug` have defaults: `'app'`, the variable `NODE_ENV` or `'production'`, and whether
- * that is `'development'`.
+ * Binds `config`, created at first use. The defaults of `app.name`, `app.env` and `app.debug` are `'app'`, the variable
+ * `NODE_ENV` or `'production'`, and whether that is `'development'`.
  *
  * @example
  * app.container.make<Config>('config').get('app.env') // 'production'
@@ -37,7 +35,7 @@ export const bindConfig = ({ container }: ProviderApp, values: { readonly app?: 
 export type MiddlewareRegistry = Map<string, (...options: never[]) => Middleware>
 
 /**
- * Binds `middleware`: a map of middleware factories by name, empty at first. `createApp` registers it.
+ * Binds `middleware`: a map of middleware factories by name, empty at first.
  *
  * @example
  * app.container.make<MiddlewareRegistry>('middleware').set('admin', () => requireRole('admin'))
@@ -54,7 +52,7 @@ export const bindMiddleware = ({ container }: ProviderApp): void => {
 }
 
 /**
- * Binds the application as `app` and as `router`, where the `Route` facade looks. `createApp` registers it.
+ * Binds the application as `app` and as `router`, which the `Route` facade uses.
  *
  * @example
  * app.container.make<App>('router').get('/', () => text('Hello'))

@@ -1,17 +1,17 @@
 import type { Container } from '../container/container.ts'
 import type { Provider } from '../internal/container/lifecycle.ts'
 
-/** The part of the application that a provider can use: at least its container. */
+/** The part of the application that a provider uses. */
 export interface ProviderApp {
   readonly container: Container
 }
 
 /**
- * Base class of a part of an application: binds its services, starts them, stops them.
+ * Base class of a part of an application: binds its services, starts and stops them. Each method may be asynchronous.
  *
  * Every `register` runs before the first `boot`; every `boot` has finished before the first request is handled and
- * before `listen` resolves. `shutdown` runs in reverse order, for providers that have booted. Each may be asynchronous.
- * On workerd nothing may connect while a module loads: connect in `boot`.
+ * before `listen` resolves. `shutdown` runs in reverse order, for providers that have booted. On workerd nothing may
+ * connect while a module loads: connect in `boot`.
  *
  * @example
  * class DatabaseProvider extends ServiceProvider {

@@ -1,22 +1,18 @@
-/** The parts of a binding that are needed to make it and to name it in an error. */
 interface ResolvableBinding {
   readonly name: string
   resolve(container: object): unknown
 }
 
-/** The bindings that are being made at this moment, outermost first. Empty between synchronous runs. */
+/** The bindings that are being made, outermost first. Empty between synchronous runs. */
 const resolving: ResolvableBinding[] = []
 
-/** The bindings that factories are making, by the view of the container that each got. */
+/** The binding that each factory is making, by its view of the container. */
 const resolverByView: WeakMap<object, ResolvableBinding> = /* @__PURE__ */ new WeakMap()
 
 /** The bindings that a binding is waiting for. */
 const dependencies: WeakMap<ResolvableBinding, Set<ResolvableBinding>> = /* @__PURE__ */ new WeakMap()
 
-/**
- * A factory that cannot be called while it is running. It gets its own view of the container, which identifies its
- * binding until the value exists, after an `await` too.
- */
+/** A factory that throws if it is called while it runs. Its view of the container names its binding, even later. */
 export const withCycleCheck =
   <Owner extends object, T>(binding: ResolvableBinding, factory: (container: Owner) => T): ((container: Owner) => T) =>
   (container) => {

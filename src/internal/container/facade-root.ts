@@ -1,4 +1,3 @@
-/** The container of an application, as a facade sees it. */
 interface ContainerView {
   make<T>(name: string): T
 }
@@ -6,7 +5,7 @@ interface ContainerView {
 let root: ContainerView | undefined
 let scoped: () => ContainerView | undefined = () => undefined
 
-/** The container that facades use now: that of {@link readScopedWith}, else the one set last. */
+/** The container of the current asynchronous context, else the one set last. */
 export const facadeContainer = (): ContainerView | undefined => scoped() ?? root
 
 /**

@@ -11,12 +11,12 @@ export interface Provider {
 export interface Lifecycle<App> {
   /**
    * Add a provider. Its `register` runs at once, unless an earlier one is still running; after the application has
-   * booted, its `boot` runs too. A synchronous error is thrown here; a rejection is reported by {@link ready}.
+   * booted, its `boot` runs too. Throws a synchronous error; {@link ready} rejects with an asynchronous one.
    */
   register(provider: (new (app: App) => Provider) | Provider): void
   /**
-   * Boot the remaining providers: returns `undefined` when all have booted, else one promise that all callers share.
-   * Never throws. After a failure, the next call continues with the provider that failed.
+   * Boot the remaining providers. Returns `undefined` if all have booted, else one promise that all callers share.
+   * After a failure, the next call continues with the provider that failed.
    */
   ready(): Promise<void> | undefined
   /** Shut down the booted providers in reverse order, only once. Rejects with the last error after all were called. */
@@ -33,7 +33,7 @@ export const createLifecycle = <App>(app: App): Lifecycle<App> => {
   let active: Promise<void> | undefined
   let closing: Promise<void> | undefined
 
-  /** Run step after step, up to the first asynchronous one: its promise then covers all the rest. */
+  /** Run provider after provider, up to the first asynchronous one: its promise also covers the rest. */
   const advance = (): Promise<void> | undefined => {
     const boots = registered === providers.length
     const provider = providers[boots ? booted : registered]

@@ -13,10 +13,7 @@ export interface CookieOptions {
   readonly maxAge?: number
   /** Scripts cannot read it. @default false */
   readonly httpOnly?: boolean
-  /**
-   * Sent over HTTPS only. `SameSite=None`, `Partitioned` and the prefixes `__Host-` and `__Secure-` need it.
-   * @default false
-   */
+  /** Sent over HTTPS only; needed by `SameSite=None`, `Partitioned`, `__Host-` and `__Secure-`. @default false */
   readonly secure?: boolean
   /** Whether cross-site requests have it. @default unspecified, which browsers treat as `lax` */
   readonly sameSite?: 'strict' | 'lax' | 'none'
@@ -27,7 +24,6 @@ export interface CookieOptions {
 /** Browsers ignore a cookie whose name and value exceed this many bytes (RFC 6265bis §5.6). */
 export const MAX_BYTES = 4096
 
-/** Options of a cookie. */
 const NAMES = 'domain:string path:string expires maxAge httpOnly:boolean secure:boolean sameSite partitioned:boolean'
 
 /** A path that starts at the root and cannot end the attribute. */
@@ -36,11 +32,7 @@ const PATH = /^\/[^;\x00-\x1f\x7f-\uffff]*$/
 /** Labels of letters, digits and hyphens with dots between; a leading dot means nothing (RFC 6265bis §5.6.3). */
 const DOMAIN = /^\.?[a-z\d-]+(\.[a-z\d-]+)*$/i
 
-/**
- * Value of the first cookie of that name in a `Cookie` header, percent-decoded if possible, otherwise as sent.
- *
- * Only spaces and tabs around names and values are removed; any other white space belongs to them.
- */
+/** Value of the first cookie of that name in a `Cookie` header, percent-decoded if possible, otherwise as sent. */
 export const readCookie = (header: string | null, name: string): string | undefined => {
   if (!header?.includes(name)) return undefined
   for (const pair of header.split(';')) {
@@ -51,8 +43,7 @@ export const readCookie = (header: string | null, name: string): string | undefi
 }
 
 /**
- * The attributes as they follow the value: `; Path=/; HttpOnly`. All checks of a cookie's name and options are here,
- * so that code which sets one cookie many times checks them once.
+ * The attributes as they follow the value: `; Path=/; HttpOnly`. Code that sets a cookie many times checks it once.
  *
  * @param feature the function whose options these are, for messages
  * @throws {TypeError} for a name or an attribute that browsers would refuse or that would change the meaning of others.
@@ -72,7 +63,7 @@ export const cookieAttributes = (name: string, options: CookieOptions, feature: 
   check('expires', expires === undefined || (expires instanceof Date && expires.getTime() >= 0), 'a date from 1970 on')
   check('sameSite', sameSite === undefined || /^(strict|lax|none)$/.test(sameSite), '"strict", "lax" or "none"')
   check('secure', secure || !(prefix || partitioned || sameSite === 'none'), `true for ${name}`)
-  return [
+  const attributes = [
     `; Path=${path}`,
     domain && `Domain=${domain}`,
     maxAge !== undefined && `Max-Age=${maxAge}`,
@@ -82,8 +73,7 @@ export const cookieAttributes = (name: string, options: CookieOptions, feature: 
     sameSite && `SameSite=${sameSite[0]!.toUpperCase()}${sameSite.slice(1)}`,
     partitioned && 'Partitioned',
   ]
-    .filter(Boolean)
-    .join('; ')
+  return attributes.filter(Boolean).join('; ')
 }
 
 /**
@@ -100,7 +90,7 @@ export const cookieLine = (name: string, value: string, attributes: string): str
   return pair + attributes
 }
 
-/** A value with its percent escapes resolved; as it is when they are malformed. */
+/** A value with its percent escapes decoded; unchanged if they are malformed. */
 export const decode = (value: string): string => {
   try {
     return decodeURIComponent(value)

@@ -21,8 +21,7 @@ const TAIL = /[^\S\n]*(?:#|$)/my
 const LINE = /.*/y
 
 /**
- * Read the text of an `.env` file, with the syntax of the npm package `dotenv`. Lines that are not an assignment are
- * skipped.
+ * Read the text of an `.env` file, with the syntax of the npm package `dotenv`. Other lines are skipped.
  *
  * @example
  * parseDotenv('export PORT=3000 # web') // [{ name: 'PORT', value: '3000', expandable: true }]

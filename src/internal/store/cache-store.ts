@@ -8,15 +8,10 @@ export interface CacheEntry {
   /** Time at which it was stored, in milliseconds since 1970. */
   readonly time: number
   /**
-   * How long it is fresh, how long after that it may be sent while it is made again, or instead of an error, and its
-   * age when it was stored, in seconds.
+   * In seconds: how long it is fresh, how long after that it may be sent while it is made again, or instead of an
+   * error, and its age when it was stored.
    */
-  readonly life: {
-    readonly fresh: number
-    readonly whileRevalidate: number
-    readonly ifError: number
-    readonly age: number
-  }
+  readonly life: Readonly<Record<'fresh' | 'whileRevalidate' | 'ifError' | 'age', number>>
   /** Request headers that the response depends on. An entry with names and no values points to the variants. */
   readonly vary: readonly string[]
   /** Names for purging entries together. */
@@ -28,8 +23,8 @@ export interface CacheStore {
   /** The entry of a key, unless it has expired or one of its tags was purged. */
   get(key: string): Awaitable<CacheEntry | undefined>
   /**
-   * The present moment, taken before a response is produced and given to `set`. A store without it keeps responses that
-   * were produced from old data while their key was deleted, or their tag purged.
+   * The present moment, taken before a response is produced and given to `set`. Without it, a store keeps responses
+   * that were produced from old data while their key was deleted or their tag purged.
    */
   begin?(): Awaitable<unknown>
   /**

@@ -1,9 +1,6 @@
 import type { Awaitable } from '../types/context.ts'
 
-/**
- * Where the responses of `idempotency`, and the messages that `webhook` has seen, are stored. A key has 64 hexadecimal
- * digits, and a value is a string.
- */
+/** Where responses of `idempotency` and messages of `webhook` are stored. A key has 64 hexadecimal digits. */
 export interface IdempotencyStore {
   /**
    * Claim a key atomically, unless it is claimed already.

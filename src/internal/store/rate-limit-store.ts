@@ -15,10 +15,7 @@ export interface RateLimitState extends RateLimitHit {
   readonly expires: number
 }
 
-/**
- * An algorithm other than the fixed window: `slidingWindow` or `tokenBucket`. Implemented twice, for stores that count
- * in JavaScript and for Redis; a test checks that both return the same results.
- */
+/** An algorithm other than the fixed window, for stores that count in JavaScript and for Redis. */
 export interface RateLimitAlgorithm<State extends RateLimitState = any> {
   // any: each algorithm has its own state type; stores only keep the state
   readonly name: string
@@ -28,7 +25,7 @@ export interface RateLimitAlgorithm<State extends RateLimitState = any> {
   readonly script: string
 }
 
-/** Parameters for stores that support more than the fixed window. */
+/** Parameters for stores that support `algorithms`. */
 export interface RateLimitRule {
   readonly max: number
   readonly algorithm: RateLimitAlgorithm
