@@ -22,9 +22,8 @@ export interface ChannelObjectOptions {
 }
 
 /**
- * Send events through Durable Objects, one for each topic, to all locations.
- *
- * Create the channel in the handler: on Workers, a request cannot use a connection that another request has opened.
+ * Send events through Durable Objects, one for each topic, to all locations. Create the channel in the handler: on
+ * Workers, a request cannot use a connection that another request has opened.
  *
  * @param namespace the binding of a class that {@link channelObject} returned
  * @throws {TypeError} if the binding is missing, or for a bad option.
@@ -67,9 +66,8 @@ export const durableObjectChannel = (
 }
 
 /**
- * The class to export and bind: `new_sqlite_classes = ["Topic"]`. The object stores the events of its topic, so they
- * still exist after it has left memory. Listeners do not keep it in memory either: it hibernates until the next
- * event.
+ * The class to export and bind: `new_sqlite_classes = ["Topic"]`. The object stores the events of its topic, and
+ * hibernates between events, even with listeners.
  *
  * @throws {TypeError} for a bad option.
  * @example

@@ -27,10 +27,9 @@ export interface NatsChannelOptions {
 /**
  * Send events to all processes through NATS JetStream. Needs the package `@nats-io/jetstream`.
  *
- * All topics share one stream, so the ids of a topic are not consecutive, and a gap between two live events cannot be
- * seen. `gap` is set for a client that reconnects after more than `keep` events, but not when the process itself has
- * missed so many. A stream that is deleted is created again by the next publish or subscriber; subscriptions continue
- * with it, and the first event has `gap`.
+ * All topics share one stream, so the ids of a topic are not consecutive: `gap` is set for a client that reconnects
+ * after more than `keep` events, but not if the process itself missed so many. The next publish or subscriber creates a
+ * deleted stream again; subscriptions continue with it, and the first event has `gap`.
  *
  * @throws {TypeError} for a bad option.
  * @example

@@ -9,9 +9,7 @@ export type { PostgresClient, PostgresPool } from '../internal/channel/postgres-
 export interface PostgresChannelOptions {
   /** A pool of `pg`. One of its connections listens while there are subscriptions. */
   readonly pool: PostgresPool
-  /**
-   * Table for the stored events, and name of the notifications. Created if it does not exist. @default 'sluice_channel'
-   */
+  /** Table of the events, and name of the notifications. Created if it does not exist. @default 'sluice_channel' */
   readonly table?: string
   /** Events that are kept for each topic. @default 1000 */
   readonly keep?: number
@@ -25,9 +23,8 @@ export interface PostgresChannelOptions {
 const MAX_BYTES = 7999
 
 /**
- * Send events to all processes through PostgreSQL (LISTEN and NOTIFY). It suits small events at moderate rates: an
- * event has at most about 7,900 bytes, and each publish is a transaction. A table keeps the newest events of each
- * topic.
+ * Send events to all processes through PostgreSQL (LISTEN and NOTIFY), and keep the newest ones in a table. It suits
+ * small events at moderate rates: an event has at most about 7,900 bytes, and each publish is a transaction.
  *
  * @throws {TypeError} for a bad option.
  * @example
@@ -86,15 +83,13 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
 /** A topic as JSON, because PostgreSQL cannot store the NUL that a topic may contain. */
 const keyOf = (topic: string): string => JSON.stringify(topic)
 
-/** The part of a notification before the event: the topic and its length, so that a reader finds the event. */
+/** The part of a notification before the event: the topic and its length. */
 const headOf = (topic: string): string => ` ${keyOf(topic).length} ${keyOf(topic)}`
 
 /**
- * `publish` calls a function that holds a lock for the topic, so that ids have the order of commits, which is the order
- * of notifications. About every hundredth call deletes the expired events of all topics. `create` is one transaction:
- * its lock prevents two processes from creating the same table.
- *
- * @param table a name that needs no quoting
+ * `publish` calls a function that locks the topic, so that ids have the order of commits and notifications. About every
+ * hundredth call deletes the expired events of all topics. `create` is one transaction: its lock prevents two processes
+ * from creating the same table.
  */
 const statementsOf = (table: string) => ({
   create: `

@@ -20,9 +20,8 @@ export interface RedisChannelOptions extends RedisOptions {
 }
 
 /**
- * Adds an event. Its number is one more than the last one, and a log that was lost begins again with a newer epoch, so
- * a subscriber can see that it missed events. The epoch is in microseconds, because a log can be lost within the
- * millisecond in which it began.
+ * Adds an event with the next number. A log that was lost begins again with a newer epoch, so subscribers see that they
+ * missed events. The epoch is in microseconds: a log can be lost within the millisecond in which it began.
  */
 const PUBLISH = `
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -38,7 +37,7 @@ redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[2], id, 'e', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return id`
 
-/** Reads the entries from an id on, and the newest id, in one atomic step. */
+/** Reads the entries from an id on, and the newest id, in one step. */
 const READ = `
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 return { redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]), last and last[1] or '0-0' }`

@@ -10,9 +10,8 @@ interface SlidingState extends RateLimitState {
 }
 
 /**
- * A window that moves with the clock: the hits of the previous window count in proportion to its overlap, so a burst at
- * a window boundary cannot pass twice. It assumes that the hits of the previous window were evenly distributed. Refused
- * hits do not count.
+ * A window that moves with the clock: the hits of the previous window count in proportion to its overlap, as if they
+ * were evenly distributed, so a burst at a window boundary cannot pass twice. Refused hits do not count.
  *
  * @example
  * rateLimiter({ max: 100, windowMs: 60_000, algorithm: slidingWindow })
@@ -25,15 +24,9 @@ export const slidingWindow: RateLimitAlgorithm<SlidingState> = {
     const previous = same ? state.previous : state?.start === start - windowMs ? state.current : 0
     const used = Math.floor((previous * (windowMs - (now - start))) / windowMs) + (same ? state.current : 0)
     const fits = used < max
+    const count = fits ? used + 1 : max + 1
     const current = (same ? state.current : 0) + (fits ? 1 : 0)
-    return {
-      count: fits ? used + 1 : max + 1,
-      resetTime: start + windowMs,
-      expires: start + 2 * windowMs,
-      start,
-      previous,
-      current,
-    }
+    return { count, resetTime: start + windowMs, expires: start + 2 * windowMs, start, previous, current }
   },
   script: `
 local time = redis.call('TIME')

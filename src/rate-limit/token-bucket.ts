@@ -1,11 +1,9 @@
 import type { RateLimitAlgorithm, RateLimitState } from '../internal/store/rate-limit-store.ts'
 
 /**
- * A bucket of `max` tokens that refills evenly, all of it within a window: a client may send a burst, and then continue
- * at the rate `max / windowMs`. Stored as one number, the time when the bucket is full again (the generic cell rate
- * algorithm). Refused hits cost nothing.
- *
- * The reset is the time when the bucket is full again; for a refused hit, when the next token is available.
+ * A bucket of `max` tokens that refills evenly within a window: a client may send a burst, and then continue at the
+ * rate `max / windowMs`. Stored as one number, the time when the bucket is full again (generic cell rate algorithm).
+ * That is also the reset; for a refused hit, it is when the next token is available. Refused hits cost nothing.
  *
  * @example
  * rateLimiter({ max: 20, windowMs: 10_000, algorithm: tokenBucket })

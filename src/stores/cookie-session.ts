@@ -15,9 +15,9 @@ const NONCE = 12
 
 /**
  * Keep the session in the cookie itself, encrypted and authenticated with AES-256-GCM under a key derived from the
- * secret: no store, nothing shared between processes but the secret. The name of the cookie is authenticated too, so a
- * sealed session cannot be moved to another cookie. But the server cannot revoke a session: a copy of the cookie works
- * until it expires, even after a logout. Of two concurrent requests, the later response wins.
+ * secret. The name of the cookie is authenticated too, so a sealed session cannot be moved to another cookie. The
+ * server cannot revoke a session: a copy of the cookie works until it expires, even after a logout. Of two concurrent
+ * requests, the later response wins.
  *
  * @throws {TypeError} when created, for a bad option. @throws {RangeError} when a session is saved that is too large.
  * @example
@@ -75,7 +75,7 @@ const decrypt = async (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, cookie: s
   }
 }
 
-/** HKDF (RFC 5869); `info` makes the key different from other keys that are derived from the same secret. */
+/** HKDF (RFC 5869); `info` makes the key differ from other keys of the same secret. */
 const deriveKey = async (secret: string): Promise<CryptoKey> => {
   const base = await crypto.subtle.importKey('raw', toBytes(secret), 'HKDF', false, ['deriveKey'])
   const info = toBytes('sluice cookie session')

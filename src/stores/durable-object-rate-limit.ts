@@ -9,7 +9,7 @@ import {
 
 export type { DurableObjectNamespace, DurableObjectStub } from '../internal/store/durable-object.ts'
 
-/** The part of a Durable Object's state that is used here. */
+/** The part of a Durable Object's state that is used. */
 export interface DurableObjectState {
   readonly storage: {
     get<T>(key: string): Promise<T | undefined>
@@ -64,8 +64,8 @@ export const durableObjectRateLimit = (namespace: DurableObjectNamespace): Requi
 }
 
 /**
- * The class to export and bind: `new_classes = ["Limiter"]`. The count is in storage, so it survives when the object is
- * evicted from memory. An alarm empties the storage when the window has ended.
+ * The class to export and bind: `new_classes = ["Limiter"]`. The count is in storage, so it survives when the object
+ * leaves memory. An alarm empties the storage when the window has ended.
  *
  * @param algorithms the algorithms that limiters use besides the fixed window
  * @example

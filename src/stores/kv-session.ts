@@ -18,10 +18,8 @@ export interface KvSessionOptions {
 const MIN_TTL = 60
 
 /**
- * Keep sessions in Cloudflare KV.
- *
- * KV is eventually consistent: other locations may see a change, even a logout, up to a minute later. It has no
- * compare-and-set, so the later of two writers wins. If that is too weak, keep sessions in a database.
+ * Keep sessions in Cloudflare KV. It is eventually consistent: other locations may see a change, even a logout, up to a
+ * minute later. Of two writers the later one wins. If that is too weak, keep sessions in a database.
  *
  * @throws {TypeError} if the binding is missing.
  * @example

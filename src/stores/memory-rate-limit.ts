@@ -11,8 +11,7 @@ export interface MemoryRateLimitOptions {
 }
 
 /**
- * Count in this process. The number of keys is bounded, because clients choose them. There are no timers: expired keys
- * are removed when new ones arrive.
+ * Count in this process. Bounded and without timers: expired keys are removed when new ones arrive.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example

@@ -2,7 +2,7 @@ import { MAX_FILL_SECONDS, NEVER, taggedStore } from '../internal/cache/tagged-s
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { CacheStore } from '../internal/store/cache-store.ts'
 
-/** The part of the Cache API that is used here: `caches.default` of Workers, or the result of `caches.open(name)`. */
+/** The part of the Cache API that is used: `caches.default` of Workers, or the result of `caches.open(name)`. */
 export interface PlatformCache {
   match(key: string): Promise<Response | undefined>
   put(key: string, response: Response): Promise<void>

@@ -17,8 +17,7 @@ redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
 return 1`
 
 /**
- * Keep sessions in Redis or Valkey, each as JSON under its id. Redis deletes them when they expire. All processes share
- * them.
+ * Keep sessions in Redis or Valkey, as JSON, for all processes together. Redis deletes them when they expire.
  *
  * @throws {TypeError} if `send` is not a function.
  * @example

@@ -69,7 +69,7 @@ export const sqlIdempotency = (options: SqlIdempotencyOptions): IdempotencyStore
 }
 
 /**
- * Create the table and the index that finds expired keys, in a migration or by hand. An existing table is not changed.
+ * Create the table, and the index that finds expired keys. An existing table is not changed.
  *
  * @example
  * export const up = (db) => createIdempotencyTable(db)

@@ -96,8 +96,7 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
 }
 
 /**
- * Create the table and the index that finds expired sessions, in a migration or by hand. An existing table is not
- * changed.
+ * Create the table, and the index that finds expired sessions. An existing table is not changed.
  *
  * @example
  * export const up = (db) => createSessionTable(db)

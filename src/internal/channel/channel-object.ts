@@ -1,6 +1,6 @@
 import { NOTHING } from './backend.ts'
 
-/** The part of a Durable Object's state that is used here. */
+/** The part of a Durable Object's state that is used. */
 export interface ChannelObjectState {
   readonly storage: {
     get<T>(key: string): Promise<T | undefined>

@@ -59,8 +59,8 @@ export const createFollower = (
 }
 
 /**
- * Interval between checks of a connection, and the time that it has to answer one before it counts as lost, in
- * milliseconds: half of the time after which its subscriptions end, within limits, so that a busy server is not lost.
+ * Interval between checks of a connection, and the time that it has to answer one, in milliseconds: half of the time
+ * after which its subscriptions end, within limits, so that a busy server is not lost.
  */
 export const checkInterval = (giveUpMs: number): number => Math.min(30_000, Math.max(1000, giveUpMs / 2))
 

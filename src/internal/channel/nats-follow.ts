@@ -8,8 +8,7 @@ const GIVE_UP_MS = 30_000
 
 /**
  * Pass the new messages of a subject to a listener. A consumer that was lost, as when the server has restarted, is
- * replaced by one that continues after the last message. If the stream itself was lost, all messages of the new one
- * come, the first with `gap`.
+ * replaced by one that continues after the last message, or if the stream was lost, from the first one, with `gap`.
  *
  * @param consumers those of all topics that are open: one that others stop ends its subscriptions
  */
@@ -29,7 +28,7 @@ export const followSubject = async (
     const { js, name, epoch } = current
     const consumer = await js.consumers.get(name, { filter_subjects: subject, opt_start_seq: last + 1 })
     const consumed = await consumer.consume({
-      // Else the client would go on by itself, with the numbers of a stream that may no longer exist
+      // Otherwise the client would continue with the numbers of a stream that may no longer exist
       abort_on_missing_resource: true,
       callback: (message) => {
         last = message.seq

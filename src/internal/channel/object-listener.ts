@@ -3,7 +3,7 @@ import { type ChannelListener, type Listening, NOTHING, type Page } from './back
 import { LAST, PING } from './channel-object.ts'
 import { checkInterval, createFollower, type Follower, retry } from './follower.ts'
 
-/** The part of the platform's WebSocket that is used here. */
+/** The part of the platform's WebSocket that is used. */
 interface ObjectSocket {
   accept(): void
   send(message: string): void
@@ -75,7 +75,7 @@ export const followObject = async (
     socket.addEventListener('error', onLost)
     socket.addEventListener('message', ({ data }) => {
       isAlive = true
-      // `<id> <event>`; the reply to a ping has no space
+      // `<id> <event>`, or a reply to a ping, without a space
       const text = `${data}`
       const at = text.indexOf(' ')
       if (at > 0 && !isClosed) thisFollower.receive({ id: text.slice(0, at), text: text.slice(at + 1) })

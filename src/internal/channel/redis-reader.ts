@@ -16,7 +16,7 @@ interface StreamSubscription {
 /** How long a read waits in Redis if there is no entry, in milliseconds. */
 const BLOCK_MS = 5000
 
-/** Adds an entry that expires, in one atomic step: a process may end at any time, and must not leave a key behind. */
+/** Adds an entry that expires, in one step: a process that ends must not leave a key behind. */
 const WAKE = `
 redis.call('XADD', KEYS[1], 'MAXLEN', 1, '*', 'w', 1)
 redis.call('PEXPIRE', KEYS[1], 60000)`
@@ -30,12 +30,12 @@ export const createStreamReader = (
   const subscriptions = new Listeners<StreamSubscription>()
   const streams = subscriptions.byTopic
   let loop: Promise<void> | undefined
-  /** A read that was not answered in time is still waited for: each further one would wait behind it in Redis. */
+  /** A late read is still waited for: a further one would wait behind it in Redis. */
   let pendingRead: Promise<unknown> | undefined
   let wakeKey = ''
   let wakeId = '0-0'
 
-  /** End the read that is waiting, which does not include new streams, by an entry in a stream of this reader. */
+  /** End the read that waits without the new streams, by an entry in a stream of this reader. */
   const wake = (): Promise<unknown> => runScript(WAKE, wakeKey)
   const startRead = (): Promise<unknown> => {
     const keys = [wakeKey, ...streams.keys()]
@@ -103,8 +103,8 @@ const oldestOf = (listening: Iterable<StreamSubscription>): string =>
   Array.from(listening, ({ last }) => last).reduce((a, b) => (compareIds(a, b) < 0 ? a : b))
 
 /**
- * The entries that XREAD found, by key: a list of pairs in RESP2, and in RESP3 a map, which clients return as a `Map`,
- * an object, or one list of keys and values in turn.
+ * The entries of XREAD by key: pairs in RESP2; in RESP3 a map, which clients return as a `Map`, an object, or one list
+ * of keys and values in turn.
  */
 const pairsOf = (reply: unknown): Iterable<readonly [unknown, readonly StreamEntry[]]> => {
   if (reply === null || reply === undefined) return []

@@ -12,7 +12,7 @@ export interface Bounds {
 
 /** Consumes messages within the call that delivers them. */
 export interface Reader {
-  /** Take a message that need not wait in the queue. @returns false if it must */
+  /** Take a message. @returns false if it must wait in the queue */
   pass(message: StoredMessage): boolean
   /** There is a message, or the subscription has ended. */
   sendNext(): void
@@ -22,8 +22,8 @@ export interface Reader {
 export const PAGE = 256
 
 /**
- * One consumer of a topic. It holds at most `limit` live messages. While it catches up, it holds one page of stored
- * messages, and reads the next one when that is consumed, so a long replay is never in memory as a whole.
+ * One consumer of a topic. It holds at most `limit` live messages, or while it catches up one page of stored messages:
+ * a long replay is never in memory as a whole.
  */
 export class Subscriber {
   readonly #bounds: Bounds
@@ -76,8 +76,7 @@ export class Subscriber {
       this.#shift()
       this.#gap = true
     }
-    this.#last = message.id
-    this.#queue.push(message)
+    this.#enqueue(message)
     this.#notify()
   }
 
@@ -92,11 +91,7 @@ export class Subscriber {
     this.#notify()
   }
 
-  /**
-   * The next message, or `undefined` if there is none yet: then wait for {@link ready}.
-   *
-   * @throws the error that ended the subscription
-   */
+  /** The next message; if it is `undefined`, wait for {@link ready}. @throws the error that ended the subscription */
   take(): StoredMessage | undefined {
     if (this.#error) throw this.#error
     if (this.#head >= this.#queue.length) return undefined
@@ -134,13 +129,13 @@ export class Subscriber {
       this.#gap = true
       return
     }
-    for (const message of page.messages) this.#accept(message)
+    for (const message of page.messages) this.#enqueue(message)
     if (page.messages.length >= PAGE || live.length > this.#bounds.limit) return
     this.isBehind = false
-    for (const message of live) if (compareIds(message.id, this.#last) > 0) this.#accept(message)
+    for (const message of live) if (compareIds(message.id, this.#last) > 0) this.#enqueue(message)
   }
 
-  #accept(message: StoredMessage): void {
+  #enqueue(message: StoredMessage): void {
     this.#queue.push(message)
     this.#last = message.id
   }

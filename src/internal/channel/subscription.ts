@@ -24,14 +24,14 @@ export interface Subscription<Event> extends AsyncIterableIterator<ChannelMessag
 
 const DONE: IteratorResult<never, undefined> = { done: true, value: undefined }
 
-/** The iterator of a subscriber, which may still be joining. */
+/** The iterator of a subscriber that may still be joining. */
 export const toSubscription = <Event>(
   topic: string,
   joining: Promise<Membership>,
   signal: AbortSignal | undefined,
 ): Subscription<Event> => {
   let stopped = false
-  /** An entry was ignored: the next message says that something came before it. */
+  /** An entry was ignored, so the next message has `gap`. */
   let skipped = false
   const stop = (): void => {
     stopped = true
@@ -90,9 +90,7 @@ export const toSubscription = <Event>(
   }
 }
 
-/**
- * @returns the event as JSON. @throws {TypeError} if JSON cannot represent it, {@link ChannelError} for too many bytes
- */
+/** The event as JSON. @throws {TypeError} if JSON cannot represent it, {@link ChannelError} if it is too large */
 export const toText = (event: unknown, maxBytes: number): string => {
   const text = JSON.stringify(event)
   if (text === undefined)

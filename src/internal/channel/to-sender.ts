@@ -7,14 +7,14 @@ import { eventOf, type StoredMessage } from './backend.ts'
 import type { Reader, Subscriber } from './subscriber.ts'
 import type { Membership } from './topics.ts'
 
-/** Turns a message into the bytes of an event stream. */
+/** The bytes of a message in an event stream. */
 export type ToFrame = (message: StoredMessage) => Uint8Array
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /**
- * Creates the frame of each message once for all clients of a process: subscribers share the object of the message. An
- * entry that is not JSON, which another program has written, is a gap.
+ * Creates the frame of each message once for all clients of a process, which share the object of the message. An entry
+ * that is not JSON, which another program has written, is a gap.
  *
  * @param describe name and data of an event; without it the data is the event's JSON
  */
@@ -31,9 +31,7 @@ export const createFrames = (describe?: (event: unknown) => ServerSentEvent): To
   }
 }
 
-/**
- * A sender that sends a topic's messages until the client disconnects. A gap is sent as a separate event, named `gap`.
- */
+/** A sender of a topic's messages until the client disconnects. A gap is a separate event, named `gap`. */
 export const toSender =
   <Sent extends ServerSentEvent>(join: () => Promise<Membership>, toFrame: ToFrame): Sender<Sent> =>
   async (send) => {
@@ -42,19 +40,15 @@ export const toSender =
     const { subscriber, from, leave } = await join()
     const messages = new MessageSender(target, subscriber, toFrame)
     subscriber.reader = messages
-    // Even a client that loses its connection before the first event can then say where to continue. An event without
-    // data: the client stores the id, and fires no event (WHATWG HTML §9.2.6)
+    // A client that loses its connection before the first event can say where to continue: it stores the id of an event
+    // without data, and fires no event (WHATWG HTML §9.2.6)
     writeEvents(target, `id: ${from}\n\n`)
     messages.sendNext()
     return leave
   }
 
-/**
- * Sends messages as they arrive, within the call that delivers them. A loop in an async function would cost memory for
- * each client, and a microtask for each event and client.
- */
+/** Sends messages within the call that delivers them: an async loop would cost memory and microtasks per client. */
 class MessageSender implements Reader {
-  /** The state of the stream: nothing keeps `send`. */
   readonly #target: EventStreamState
   readonly #subscriber: Subscriber
   readonly #toFrame: ToFrame
@@ -95,9 +89,9 @@ class MessageSender implements Reader {
   #sendMessage(message: StoredMessage): boolean {
     if (message.gap) writeEvents(this.#target, frame(GAP))
     const sent = writeEvents(this.#target, this.#toFrame(message))
-    const mustWait = isPromise(sent)
-    if (mustWait) this.#continueAfter(sent)
-    return mustWait
+    if (!isPromise(sent)) return false
+    this.#continueAfter(sent)
+    return true
   }
 
   #end(error?: unknown): void {

@@ -2,7 +2,7 @@ import { type ChannelBackend, compareIds, type Listening, type Page, type Stored
 import { ChannelError, callBackend } from './channel-error.ts'
 import { type Bounds, PAGE, type ReadAfter, Subscriber } from './subscriber.ts'
 
-/** A topic with subscribers in this process. The backend has one listener for all of them. */
+/** A topic with subscribers in this process, for which the backend has one listener. */
 interface Topic {
   readonly subscribers: Set<Subscriber>
   /** Resolves when the backend has begun to deliver messages. */
@@ -12,7 +12,6 @@ interface Topic {
   last: string
 }
 
-/** The topics of a process, and their subscribers. */
 export interface Topics {
   /** @param after the last id that was seen; without it, only new messages come */
   join(name: string, after: string | undefined): Promise<Membership>
@@ -20,7 +19,6 @@ export interface Topics {
   endAll(): void
 }
 
-/** One subscriber of a topic. */
 export interface Membership {
   readonly subscriber: Subscriber
   /** The subscriber gets the messages after this id. */
@@ -72,7 +70,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds:
     stopWhenReady(topic.listening)
   }
 
-  /** A separate function, so that it keeps nothing else of `join` in memory. */
+  /** A separate function keeps nothing else of `join` in memory. */
   const createLeave = (name: string, topic: Topic, subscriber: Subscriber) => (): void => {
     topic.subscribers.delete(subscriber)
     subscriber.end()
@@ -111,9 +109,8 @@ const stopWhenReady = (listening: Promise<Listening>): void =>
   )
 
 /**
- * Reads that several subscribers ask for at the same time are done once: when a process ends, thousands of its clients
- * come back with the same id. A subscriber that asks during a read gets the result of the next one, because the current
- * one may have begun before a message that the subscriber has not got.
+ * Share a read between subscribers: when a process ends, thousands of its clients come back with the same id. A
+ * subscriber that asks during a read gets the result of the next one: the current one may lack the newest message.
  */
 export const shareReads = (read: ReadAfter): ReadAfter => {
   const turns = new Map<string, { readonly current: Promise<Page>; next?: Promise<Page> }>()

@@ -14,7 +14,7 @@ export interface LoadedSession {
   readonly data: SessionData
 }
 
-/** The options of the middleware that saving needs. */
+/** What saving needs of the middleware. */
 export interface SavePolicy<Ctx> {
   readonly name: string
   /** Lifetime in browser and store, in seconds; `undefined` for the browser's session and a day in the store. */
@@ -29,7 +29,7 @@ export interface SavePolicy<Ctx> {
   readonly send: (ctx: Ctx, value: string, maxAge?: number) => void
 }
 
-/** Maximum number of retries; each one means that another request was faster. */
+/** Maximum number of attempts to merge; each one means that another request was faster. */
 const MAX_ROUNDS = 20
 
 const DAY = 86_400
