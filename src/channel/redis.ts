@@ -20,8 +20,8 @@ export interface RedisChannelOptions extends RedisOptions {
 }
 
 /**
- * Adds an event with the next number. A log that was lost begins again with a newer epoch, so subscribers see that they
- * missed events. The epoch is in microseconds: a log can be lost within the millisecond in which it began.
+ * Adds an event. A log that was lost begins again with a newer epoch, so subscribers see that they missed events. The
+ * epoch is in microseconds: a log can be lost within the millisecond in which it began.
  */
 const PUBLISH = `
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]

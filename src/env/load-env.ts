@@ -28,10 +28,8 @@ export interface LoadEnvOptions {
  * loadEnv({ mode: env('NODE_ENV', 'development') })
  */
 export const loadEnv = (options: LoadEnvOptions = {}): Record<string, string> => {
-  if (!envFile)
-    throw new Error(
-      'loadEnv() needs a file system, and this runtime has none: use ctx.env, or bindEnv(env) and env(name)',
-    )
+  const hint = 'use ctx.env, or bindEnv(env) and env(name)'
+  if (!envFile) throw new Error(`loadEnv() needs a file system, and this runtime has none: ${hint}`)
   const { read, write } = envFile
   checkNames('loadEnv', options, 'path:string mode:string override:boolean expand:boolean')
   const { path = '.env', mode, override = false, expand = false } = options

@@ -58,8 +58,8 @@ export const durableObjectRateLimit = (namespace: DurableObjectNamespace): Requi
       const { count, left }: { count: number; left: number } = await reply.json()
       return { count, resetTime: Date.now() + left }
     },
-    decrement: (key) => call(key, 'decrement').then(() => undefined),
-    resetKey: (key) => call(key, 'reset').then(() => undefined),
+    decrement: (key) => call(key, 'decrement'),
+    resetKey: (key) => call(key, 'reset'),
   }
 }
 

@@ -22,11 +22,7 @@ export class ChannelError extends Error {
   }
 }
 
-/**
- * Call a backend, and throw a {@link ChannelError} if it fails or takes too long.
- *
- * @param breaker refuses calls to a backend that does not answer
- */
+/** Call a backend, and throw a {@link ChannelError} if it fails or takes too long. */
 export const callBackend = async <T>(
   what: string,
   timeoutMs: number,

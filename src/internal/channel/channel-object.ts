@@ -54,9 +54,8 @@ declare const WebSocketPair: new () => Record<0 | 1, object>
 declare const WebSocketRequestResponsePair: new (request: string, response: string) => object
 
 /**
- * The class of the object. The platform handles no other request while the object waits for its storage, so all
- * publishers get one order. It also holds back messages until earlier writes are durable, so no listener gets an event
- * that is lost later.
+ * The class of the object. While it waits for its storage, the platform handles no other request, so publishes have one
+ * order, and holds back messages, so no listener gets an event that is lost later.
  */
 export const topicObject = (keep: number, retentionMs: number): (new (state: ChannelObjectState) => ChannelObject) =>
   class implements ChannelObject {

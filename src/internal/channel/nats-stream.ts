@@ -78,8 +78,6 @@ export const toId = (epoch: number, number: number): string => (number ? `${epoc
 /**
  * At most `max` messages of a subject, beginning with the number `from`. They are read with a temporary consumer,
  * because servers before 2.11 send only one message per direct request.
- *
- * @throws {Error} if the server sends fewer messages than it has
  */
 export const readStored = async (
   { js, jsm, name }: OpenStream,

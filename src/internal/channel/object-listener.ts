@@ -14,11 +14,7 @@ interface ObjectSocket {
 /** How often the connection is checked, in milliseconds. */
 const PING_MS = 30_000
 
-/**
- * Listen to one object. After a lost connection, the missed messages are read from its log.
- *
- * @param open asks the object for a connection
- */
+/** Listen to one object. After a lost connection, the missed messages are read from its log. */
 export const followObject = async (
   listener: ChannelListener,
   open: () => Promise<Response>,

@@ -16,10 +16,7 @@ export interface PostgresPool {
   connect(): Promise<PostgresClient>
 }
 
-/**
- * One connection that listens for all topics of a process. After it was lost, the missed events are read from the
- * table.
- */
+/** One connection for all topics of a process. After it was lost, the missed events are read from the table. */
 export const createNotifications = (
   pool: PostgresPool,
   listen: string,

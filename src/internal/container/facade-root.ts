@@ -8,12 +8,7 @@ let scoped: () => ContainerView | undefined = () => undefined
 /** The container of the current asynchronous context, else the one set last. */
 export const facadeContainer = (): ContainerView | undefined => scoped() ?? root
 
-/**
- * Set the container that facades use. `createApp` sets its own, so facades use the application that was created last.
- *
- * @example
- * setFacadeContainer(undefined) // facades throw until an application is created
- */
+/** Set the container that facades use; `undefined` for none. `createApp` sets its own. */
 export const setFacadeContainer = (container: ContainerView | undefined): void => {
   root = container
 }

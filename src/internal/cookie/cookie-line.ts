@@ -79,7 +79,6 @@ export const cookieAttributes = (name: string, options: CookieOptions, feature: 
 /**
  * The value of `Set-Cookie`, percent-encoded. Halves of characters, which have no escaped form, become U+FFFD.
  *
- * @param attributes from {@link cookieAttributes}, made for the same name
  * @throws {RangeError} if browsers would drop it because of its size.
  */
 export const cookieLine = (name: string, value: string, attributes: string): string => {

@@ -13,8 +13,6 @@ let warned = false
  * The secrets as a list, the one that signs first. A short one throws in production, and causes one warning otherwise.
  *
  * @param feature the function that was given them, for messages, which never show a secret
- * @throws {TypeError} if there is no secret, one is empty, or one has fewer than 32 bytes and `NODE_ENV` is
- * `production`.
  */
 export const secretsOf = (secret: string | readonly string[], feature: string): readonly string[] => {
   const secrets = typeof secret === 'string' ? [secret] : secret
@@ -41,9 +39,7 @@ export const verify = async (secrets: readonly string[], text: string, signature
 /** The purpose of a signature: a value that is signed for one purpose is not valid for another. */
 type Purpose = 'cookie' | 'session'
 
-/**
- * A cookie's value with its signature. Purpose and name are signed as well, so a value cannot move to another cookie.
- */
+/** A value with its signature, which includes purpose and name: the value cannot move to another cookie. */
 export const signValue = async (purpose: Purpose, name: string, value: string, secret: string): Promise<string> =>
   `${value}.${await hmac(secret, messageOf(purpose, name, value))}`
 

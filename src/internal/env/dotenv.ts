@@ -20,12 +20,7 @@ const TAIL = /[^\S\n]*(?:#|$)/my
 
 const LINE = /.*/y
 
-/**
- * Read the text of an `.env` file, with the syntax of the npm package `dotenv`. Other lines are skipped.
- *
- * @example
- * parseDotenv('export PORT=3000 # web') // [{ name: 'PORT', value: '3000', expandable: true }]
- */
+/** Read the text of an `.env` file, with the syntax of the npm package `dotenv`. Other lines are skipped. */
 export const parseDotenv = (text: string): DotenvEntry[] => {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const entries: DotenvEntry[] = []

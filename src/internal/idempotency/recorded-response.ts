@@ -14,19 +14,12 @@ export interface RecordedResponse {
 const MAX_BODY = 32_768
 
 /** Headers that belong to one transmission, not to the content. */
-const NOT_RECORDED: readonly string[] = [
-  'set-cookie',
-  'date',
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'content-length',
-]
+const NOT_RECORDED = /^(set-cookie|date|connection|keep-alive|transfer-encoding|content-length)$/
 
 /** The stored form of a response, and the response with its body unread. */
 export const recordResponse = async (response: Response): Promise<[RecordedResponse, Response]> => {
   const { status, headers } = response
-  const fields = [...headers].filter(([name]) => !NOT_RECORDED.includes(name))
+  const fields = [...headers].filter(([name]) => !NOT_RECORDED.test(name))
   if (!response.body) return [{ status, fields, body: '' }, response]
   const [large, body] = await peek(response.body, MAX_BODY + 1)
   if (large) return [{ status, fields }, withBody(response, body)]

@@ -12,10 +12,7 @@ export interface Quota {
   readonly legacyHeaders?: boolean
 }
 
-/**
- * The edits of a response that announce the remaining requests, the seconds until the reset, and the reset in
- * milliseconds.
- */
+/** The edits of a response that announce the requests that are left, and the reset in seconds and in ms since 1970. */
 export type QuotaFields = (
   left: number,
   seconds: number,
@@ -28,19 +25,14 @@ export const quotaHeaders = (quota: Quota): QuotaFields => {
   const draft = standardHeaders && (standardHeaders === true ? 6 : Number(/^draft-([678])$/.exec(standardHeaders)?.[1]))
   // A name that needs no escaping between quotes (RFC 9651 §3.3.3)
   checkOption(/^[ !#-[\]-~]+$/.test(name), 'rateLimiter: name', 'printable ASCII without quotes', name)
-  checkOption(
-    standardHeaders === false || draft,
-    'rateLimiter: standardHeaders',
-    'a boolean, "draft-6", "draft-7" or "draft-8"',
-    standardHeaders,
-  )
+  const drafts = 'a boolean, "draft-6", "draft-7" or "draft-8"'
+  checkOption(standardHeaders === false || draft, 'rateLimiter: standardHeaders', drafts, standardHeaders)
   const window = `w=${Math.ceil(windowMs / 1000)}`
 
   return (left, seconds, reset) => {
     const fields: string[] = draft && draft < 8 ? ['ratelimit-policy', `${max};${window}`] : []
-    const add = (prefix: string, end: number): void => {
+    const add = (prefix: string, end: number): unknown =>
       fields.push(`${prefix}limit`, `${max}`, `${prefix}remaining`, `${left}`, `${prefix}reset`, `${end}`)
-    }
     if (draft === 6) add('ratelimit-', seconds)
     if (draft === 7) fields.push('ratelimit', `limit=${max}, remaining=${left}, reset=${seconds}`)
     if (legacyHeaders) add('x-ratelimit-', Math.ceil(reset / 1000))

@@ -16,10 +16,7 @@ export interface SessionStore {
    * written. Without this method, a request that is slower than a logout brings the session back.
    */
   replace?(id: string, data: SessionData, ttlSeconds: number, expected?: string): Awaitable<boolean>
-  /**
-   * Extend the lifetime of a session to this many seconds from now, if it exists. Without this method, `rolling` writes
-   * the data again.
-   */
+  /** Let a session expire after this many seconds from now. Without it, `rolling` writes the data again. */
   touch?(id: string, ttlSeconds: number): Awaitable<unknown>
 }
 

@@ -33,10 +33,7 @@ export interface RateLimitRule {
 
 /** Where counts are stored. Only `increment` and `resetKey` are required. */
 export interface RateLimitStore {
-  /**
-   * Count a hit and return the number of hits in the window, which starts with the first hit. `rule` is passed only
-   * with an `algorithm`.
-   */
+  /** Count a hit, and return the hits in its window, which starts with the first. `rule` comes with an `algorithm`. */
   increment(key: string, windowMs: number, rule?: RateLimitRule): Awaitable<RateLimitHit>
   /** Delete a key. */
   resetKey(key: string): Awaitable<unknown>
@@ -53,10 +50,7 @@ interface CountedState extends RateLimitState {
   count: number
 }
 
-/**
- * Count in place while the window lasts. If the clock was set back, the window ends, because it would otherwise last
- * that much longer.
- */
+/** Count in place while the window lasts. If the clock was set back, the window ends: it would last too long. */
 export const fixedWindow = (state: CountedState | undefined, now: number, windowMs: number): CountedState => {
   const remainingMs = state ? state.resetTime - now : 0
   if (!state || remainingMs <= 0 || remainingMs > windowMs)

@@ -9,9 +9,7 @@ export type RedisSend = (args: string[]) => Promise<unknown>
 
 /** Options that all Redis stores have. */
 export interface RedisOptions {
-  /**
-   * Sends one command: `(args) => client.sendCommand(args)` (node-redis) or `(args) => client.call(...args)` (ioredis).
-   */
+  /** Sends a command: `(args) => client.sendCommand(args)` (node-redis), `(args) => client.call(...args)` (ioredis). */
   readonly send: RedisSend
   /** Prefix of every key. */
   readonly prefix?: string

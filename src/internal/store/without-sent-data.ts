@@ -1,10 +1,7 @@
 /** Properties of errors with sent data: ioredis adds its command, mysql2 its SQL with all values. */
 const SENT = ['command', 'sql']
 
-/**
- * Hide the data of a failed call to a store from logs: it may be the data of a session. The error stays the same
- * object, and code can still read the properties.
- */
+/** Hide the data of a failed call, such as that of a session, from logs. Code can still read the properties. */
 export const withoutSentData = async <T>(work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work()
