@@ -34,10 +34,7 @@ export interface Content {
   readonly response: Response
 }
 
-/**
- * Whether a server has enforced the `Content-Length` of a request. Then the body can be read at once, in a third of
- * the time of a stream. Otherwise only a stream can stop at a limit.
- */
+/** Whether a server has enforced the `Content-Length`. Then a body can be read at once, in a third of the time. */
 export type HasLength = (request: Request) => boolean
 
 /** Turns the error of a runtime for a client that disconnected into a 400, as on Node. */
@@ -64,8 +61,7 @@ export type CreateResponse = (
 /**
  * Add headers to a response (see `onResponse`), and return it, or one that takes its place.
  *
- * @param more holds the edits that have not run yet, the next one first. Lists at the front may be taken off and added
- * too
+ * @param more the edits that have not run yet, the next one first. Lists at the front may be taken off and added too
  */
 export type AddFields = (response: Response, list: FieldList, more?: PendingEdits) => Response
 
@@ -95,8 +91,8 @@ export interface FoundFile {
   /** Distinguishes this content from earlier ones: size and modification time, in characters of an entity tag. */
   readonly version: string
   /**
-   * A number of bytes from an offset: small parts at once, others as a stream, which opens the file when it is first
-   * read, and fails if the file has changed since. `undefined` if the change is noticed at once.
+   * Small parts at once, others as a stream, which opens the file when it is first read, and fails if the file has
+   * changed since. `undefined` if the change is noticed at once.
    */
   read(start: number, length: number): Promise<Uint8Array | ReadableStream<Uint8Array> | undefined>
 }
@@ -111,10 +107,7 @@ export interface FilesRuntime {
   assetsOf(env: unknown, binding: string): ((request: Request) => Promise<Response>) | undefined
 }
 
-/**
- * `#runtime/own-command`: the output of `sluice compile` for a module, and its source map as JSON. `command` replaces
- * the command of this package.
- */
+/** `#runtime/own-command`: the output of `sluice compile`, or another `command`, and its source map as JSON. */
 export type CompileModule = (
   file: string,
   command: readonly string[] | undefined,

@@ -1,9 +1,6 @@
 import type { Fetch } from './serve-contract.ts'
 
-/**
- * The function that Node servers, Express and Connect call. Node's own types are used only in the runtime folder, so a
- * build for the edge does not need them.
- */
+/** The function that Node servers, Express and Connect call. Builds for the edge do not need Node's types. */
 // any: IncomingMessage and ServerResponse, of HTTP/1 or 2, with what each framework adds
 export type NodeHandler = (incoming: any, outgoing: any, next?: (error?: unknown) => void) => void
 
@@ -21,8 +18,7 @@ export interface NodeHandlerOptions {
 export type ToNodeHandler = ((fetch: Fetch, options: NodeHandlerOptions) => NodeHandler) | undefined
 
 /** Connect and Express middleware. It calls `next`, or responds. */
-// any: IncomingMessage and ServerResponse, with what each package adds; what it returns is waited for if it is a
-// promise
+// any: IncomingMessage and ServerResponse, with what each package adds. A promise that it returns is waited for
 export type NodeMiddleware = (incoming: any, outgoing: any, next: (error?: unknown) => void) => unknown
 
 /** The outcome of a middleware: its response, or `undefined` if it has called `next`. */

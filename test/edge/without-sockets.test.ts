@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { asyncLocal } from '../../src/runtime/edge/async-local.ts'
-import { loadServe } from '../../src/runtime/edge/core.ts'
+import { loadServe, readStream } from '../../src/runtime/edge/core.ts'
 import { toNodeHandler } from '../../src/runtime/edge/node-handler.ts'
 import { runNodeMiddleware } from '../../src/runtime/edge/node-middleware.ts'
-import { readStream } from '../../src/runtime/edge/read-stream.ts'
 import { peerOf } from '../../src/runtime/edge/request.ts'
 
 test('OP5: on the edge, serve() says what to do', async () => {

@@ -28,10 +28,7 @@ export interface LambdaEvent {
   readonly isBase64Encoded?: boolean
 }
 
-/**
- * The sender: API Gateway with format 1.0, or with format 2.0, which function URLs use too, or a load balancer, with
- * one value per header or with lists.
- */
+/** API Gateway with format 1.0 or 2.0 (function URLs too), a load balancer with one value per header or with lists. */
 export type LambdaShape = 'v1' | 'v2' | 'alb' | 'alb-lists'
 
 /** @throws {TypeError} for the event of another service. The message has the names of the fields, and no values. */
@@ -110,7 +107,6 @@ const headersOf = ({ multiValueHeaders, headers, cookies }: LambdaEvent): Header
   return fields
 }
 
-/** Names with their values, from either of the two forms. */
 const listsOf = (fields: LambdaEvent['headers' | 'multiValueHeaders']): [string, string[]][] =>
   Object.entries(fields ?? {}).map(([name, value]) => [name, [value ?? []].flat().map(String)])
 

@@ -1,6 +1,5 @@
 import { report } from '#runtime/core'
 
-/** Work that continues after its response was sent. */
 export interface Background {
   /** Keep the server alive until the promise has settled. A rejection is printed once. */
   readonly waitUntil: (promise: Promise<unknown>) => void
@@ -22,7 +21,6 @@ export const createBackground = (): Background => {
   return { waitUntil, settled: (withinMs) => within(allSettled(), withinMs) }
 }
 
-/** Wait for a promise, but at most this many milliseconds. */
 export const within = async (promise: Promise<void>, ms: number): Promise<void> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {

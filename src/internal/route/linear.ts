@@ -52,7 +52,6 @@ const mayBeAbsent = ([, , times = '']: Token): boolean => /^([?*]|\{0)/.test(tim
 /** The first 65,536 characters; patterns do not name others. Made when it is first asked for. */
 let characters = ''
 
-/** Whether two classes match the same character. */
 const canOverlap = (first: string, other: string): boolean => {
   characters ||= String.fromCharCode(...Array(0x10000).keys())
   return new RegExp(`(?=${first})${other}`, 'u').test(characters)

@@ -15,7 +15,6 @@ export interface ParamPattern {
   readonly source: string
 }
 
-/** The patterns of a path, by the name of the parameter. */
 export type Where = Readonly<Record<string, ParamPattern>>
 
 /** A method, a pattern as `normalizePattern` returns it, and what is found there. Method `*` is every method. */
@@ -32,15 +31,10 @@ export interface Match<T> {
   readonly params?: Record<string, string> | undefined
 }
 
-/** Finds the route for a method and a path. */
 export interface Router<T> {
   /** Methods that have their own routes; `*` is every other. */
   readonly methods: ReadonlySet<string>
-  /**
-   * The first registered route of any method, if `method` is empty.
-   *
-   * @throws {URIError} if a parameter contains a malformed percent escape.
-   */
+  /** The first route of any method if `method` is empty. @throws {URIError} for a malformed escape in a parameter. */
   find(method: string, path: string): Match<T> | undefined
 }
 

@@ -20,18 +20,12 @@ export const withoutSlashes = (path: string): string => {
   return path.slice(0, end)
 }
 
-/** Join a prefix and a path with exactly one slash between them. */
 export const joinPaths = (prefix: string, path: string): string => {
   const head = withoutSlashes(prefix)
   return path === '/' && head ? head : head + path
 }
 
-/**
- * Convert a pattern to the form that the router stores: literals escaped as in a URL.
- *
- * @throws {TypeError} in the build with checks, for a wildcard that is not last, a nameless or repeated parameter, and
- * a query.
- */
+/** The form that the router stores: literals escaped as in a URL. @throws {TypeError} in the build with checks. */
 export const normalizePattern = (path: string): string => {
   const pattern = `${path}`[0] === '/' ? path : `/${path}`
   if (DEV) {

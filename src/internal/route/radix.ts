@@ -116,7 +116,7 @@ const extend = <T>(from: Branch<T>, text: string): Branch<T> => {
   return shared < text.length ? extend(at, text.slice(shared)) : at
 }
 
-/** Depth first, most specific first. A look-up enters each branch at most once: the size of the tree bounds the work. */
+/** Depth first, most specific first. A look-up enters each branch at most once, so the size of the tree bounds it. */
 const walk = <T>(from: Branch<T>, path: string, start: number, end: number, depth: number): Leaf<T> | undefined => {
   let at = from
   let index = start

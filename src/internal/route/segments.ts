@@ -8,8 +8,8 @@ interface Leaf<T> {
 }
 
 /**
- * A node for a segment: string keys are the next segments, numeric keys are parameters and wildcards. The root also
- * contains whole static paths, which begin with a slash, unlike any segment.
+ * String keys are the next segments, numeric keys are parameters and wildcards. The root also contains whole static
+ * paths, which begin with a slash, unlike any segment.
  */
 interface Segment<T> extends RouterNode<Segment<T>> {
   get(next: string | typeof PARAM): Segment<T> | undefined

@@ -1,4 +1,3 @@
-/** An event as it was received. */
 export interface ParsedEvent {
   /** Name of the event; `message` if it has none. */
   readonly event: string

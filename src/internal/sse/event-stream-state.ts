@@ -26,7 +26,6 @@ export interface EventStreamState extends Backpressure {
   heartbeat: ReturnType<typeof setInterval> | undefined
 }
 
-/** A stream of events, with its state for servers that can write to a socket directly. */
 export type EventBody = ReadableStream<Uint8Array> & { readonly '~stream'?: EventStreamState }
 
 /** Bytes that may wait for a reader before a sender waits. */
@@ -56,7 +55,6 @@ export const writeEvents = (state: EventStreamState, chunk: string | Uint8Array)
   return !isFull(state) || waitForDrain(state)
 }
 
-/** The client has gone, or the stream was closed. */
 export const endStream = (state: EventStreamState): void => {
   if (state.over) return
   state.over = true

@@ -37,10 +37,9 @@ export type Sender<Event extends ServerSentEvent = ServerSentEvent> = (
   send: Send<Event>,
 ) => Awaitable<void | (() => void) | ReadableStream>
 
-/** A `send`, as far as our own senders may look into it. */
 export type SendWithStream = Send & { readonly '~stream'?: EventStreamState }
 
-/** A prototype: thousands of clients share the members, and an own getter would turn each function into a dictionary. */
+/** A prototype, which thousands of clients share: own getters would turn each function into a dictionary. */
 class SendMembers extends Function {
   declare readonly '~stream': EventStreamState
 

@@ -17,12 +17,7 @@ export interface ServerSentEvent {
 /** Each of these ends a line for the client, so a lone CR is as dangerous as LF (WHATWG HTML §9.2.5). */
 const LINE_END = /\r\n|\r|\n/g
 
-/**
- * `frame({ event: 'tick', data: { n: 1 } })` is `'event: tick\ndata: {"n":1}\n\n'`.
- *
- * @throws {TypeError} for an event that is not an object, a line break or NUL in `event` or `id`, and a `retry` that is
- * not an integer.
- */
+/** @throws {TypeError} for a line break or NUL in `event` or `id`, and a `retry` that is not an integer. */
 export const frame = (message: ServerSentEvent): string => {
   if (DEV) checkOption(Object(message) === message, 'sse: send', 'an object with data', message)
   const { data, event, id, retry } = message
@@ -37,24 +32,20 @@ export const frame = (message: ServerSentEvent): string => {
   return `${lines}${field('data', content)}\n`
 }
 
-/** A comment, which clients ignore. */
 export const commentFrame = (text: string): string => `${field('', text)}\n`
 
-/** A field, with one line for each line of its text. */
 const field = (name: string, text: string): string => `${name}: ${text.replace(LINE_END, `\n${name}: `)}\n`
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** Larger events are not kept. */
 const MAX_BYTES = 16_384
 
 let last: ServerSentEvent = { data: undefined }
 let lastBytes: Uint8Array = /* @__PURE__ */ new Uint8Array()
 
 /**
- * The bytes of {@link frame}, which are shared and must not be changed. Those of the last event are kept, because a
- * sender with many clients sends the same event to each. Only strings and numbers are compared: an object may have
- * changed.
+ * The bytes of {@link frame}, which must not be changed: those of the last event are kept, because a sender with many
+ * clients sends the same event to each. Only strings and numbers are compared: an object may have changed.
  */
 export const encodeEvent = (message: ServerSentEvent): Uint8Array => {
   if (Object(message) !== message) return encoder.encode(frame(message))

@@ -4,9 +4,7 @@ import { evaluate, isSameRange, matchingTag } from '../header/conditional.ts'
 import type { FieldList } from '../header/fields.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
 import { toStream } from '../stream/to-stream.ts'
-import { type ByteRange, rangesOf } from './ranges.ts'
 
-/** How a file is sent. */
 export interface Representation {
   readonly file: FoundFile
   readonly type: string
@@ -18,7 +16,6 @@ export interface Representation {
   readonly vary: string | undefined
 }
 
-/** The part of a context that is used here. */
 export interface FileRequest {
   readonly method: string
   header(name: string): string | null
@@ -104,4 +101,42 @@ const partsOf = (file: FoundFile, type: string, ranges: readonly ByteRange[]) =>
     length: heads.join('').length + bytes + end.length,
     stream: toStream(body()),
   }
+}
+
+/** A part of a file: the first and the last byte, inclusive. */
+interface ByteRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** No player requests more parts. Each costs a read and part headers. */
+const MAX_RANGES = 100
+
+/** `0-499`, `500-`, `-500`. */
+const RANGE = /^(\d*)-(\d*)$/
+
+/**
+ * The parts that a `Range` asks for (RFC 9110 §14.1.2): none if the file has none of them, `undefined` if the header
+ * must be ignored: another unit, a syntax error, too many parts, or parts that are longer than the file in total.
+ */
+const rangesOf = (field: string, size: number): ByteRange[] | undefined => {
+  const [unit, set] = field.split('=', 2) as [string, string | undefined]
+  if (unit.trim().toLowerCase() !== 'bytes' || set === undefined) return undefined
+  const members = set.split(',').map((member) => member.trim())
+  if (members.length > MAX_RANGES) return undefined
+  const ranges: ByteRange[] = []
+  let total = 0
+  for (const member of members) {
+    if (!member) continue
+    const [, from, to] = RANGE.exec(member) ?? []
+    if (!(from || to) || (from && to && Number(from) > Number(to))) return undefined
+    const first = from ? Number(from) : Math.max(0, size - Number(to))
+    const last = from && to ? Math.min(Number(to), size - 1) : size - 1
+    // An empty file has no first byte to send, and is sent whole
+    if (first > last && first === 0) return undefined
+    if (first > last) continue
+    ranges.push({ first, last })
+    total += last - first + 1
+  }
+  return total > size || !members.some(Boolean) ? undefined : ranges
 }

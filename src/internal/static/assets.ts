@@ -4,10 +4,9 @@ import { adopt, withoutBody } from '#runtime/core'
 const isFound = (status: number): boolean => status < 400 || status === 412 || status === 416
 
 /**
- * Let the platform's own asset server respond: it knows its files, their types, tags and pages.
+ * Let the platform's own asset server respond. It knows its files, their types, tags and pages.
  *
  * @param prefix the part of the path before `path`, which its redirects lack
- * @param cacheControl replaces that of the platform, which has one for every asset
  * @returns `undefined` if it has no such asset.
  */
 export const serveAsset = async (

@@ -12,10 +12,8 @@ export interface Lookup {
 export type LookupResult = { readonly file: FoundFile; readonly names: readonly string[] } | 'directory' | undefined
 
 /** The file of a path: itself, with one of the extensions, or the index of a directory. */
-export const lookUp = async (
-  { find, index, extensions }: Lookup,
-  { names, slash }: PathNames,
-): Promise<LookupResult> => {
+export const lookUp = async (options: Lookup, { names, slash }: PathNames): Promise<LookupResult> => {
+  const { find, index, extensions } = options
   if (slash) {
     if (!index) return undefined
     const file = await find([...names, index])
@@ -28,15 +26,13 @@ export const lookUp = async (
     const file = await find(extended)
     if (file && !file.directory) return { file, names: extended }
   }
-  return entry && (await lookUp({ find, index, extensions }, { names, slash: true })) ? 'directory' : undefined
+  return entry && (await lookUp(options, { names, slash: true })) ? 'directory' : undefined
 }
 
 /** Codings of the compressed copies next to a file, by their extensions; of equals, the first is used. */
 export const CODINGS: Readonly<Record<string, string>> = { br: 'br', zstd: 'zst', gzip: 'gz' }
 
-/**
- * The compressed copy that the client prefers, if it accepts one at least as much as the plain file (RFC 9110 §12.5.3).
- */
+/** The compressed copy that the client prefers, if it likes one as much as the plain file (RFC 9110 §12.5.3). */
 export const findCompressed = async (
   find: FindFile,
   names: readonly string[],

@@ -11,8 +11,8 @@ const FORBIDDEN = /[\0-\x1f\x7f/\\]/
 const MAX_LENGTH = 2048
 
 /**
- * The names on a path, which begins with a slash or is empty, each decoded once. `undefined` if a name is empty, `.` or
- * `..`, or has a slash, a backslash or a control character in any encoding: no such path leads to a file.
+ * The names on a path, each decoded once. `undefined` if a name is empty, `.` or `..`, or has a slash, a backslash or a
+ * control character in any encoding: no such path leads to a file.
  */
 export const namesOf = (path: string): PathNames | undefined => {
   const slash = path.endsWith('/')

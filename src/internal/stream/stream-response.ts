@@ -1,10 +1,7 @@
 import { createResponse, streamOf } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../header/fields.ts'
 
-/**
- * `createResponse` for a string or a stream. If no response can be created, or its status has no body, nobody will read
- * the stream: it is cancelled.
- */
+/** Cancels the stream if no response can be created, or if its status has no body: nobody will read it. */
 export const streamResponse = (
   body: string | ReadableStream,
   type: string,

@@ -9,12 +9,7 @@ export type StreamSource = ReadableStream | AsyncIterable<Chunk> | Iterable<Chun
 /** A stream, and its source for servers that write to a socket directly. Who uses the source locks the stream. */
 export type SourcedBody = ReadableStream<Uint8Array> & { readonly '~source'?: Puller }
 
-/**
- * Any source of strings or bytes as a stream of bytes. Pulls only as fast as the reader reads; cancelling it ends the
- * source.
- *
- * @throws {TypeError} for another source. A promise is refused, and its error dropped: nobody else waits for it.
- */
+/** Any source as a stream of bytes. It pulls only as fast as the reader reads; cancelling it ends the source. */
 export const toStream = (source: StreamSource): SourcedBody => {
   const encoder = new TextEncoder()
   const next = puller(source)
@@ -39,17 +34,22 @@ export interface Puller {
   cancel(reason: unknown): Promise<void>
 }
 
-type Open = (this: unknown) => Iterator<Chunk> | AsyncIterator<Chunk>
-
 const puller = (source: StreamSource): Puller => {
   if (source instanceof ReadableStream) {
     const reader = source.getReader()
     return { pull: () => reader.read(), cancel: (reason) => reader.cancel(reason) }
   }
+  const iterator = iteratorOf(source)
+  return { pull: () => iterator.next(), cancel: async () => void (await iterator.return?.()) }
+}
+
+type Open = (this: unknown) => Iterator<Chunk> | AsyncIterator<Chunk>
+
+/** @throws {TypeError} for another source. A promise is refused, and its error dropped: nobody else waits for it. */
+export const iteratorOf = (source: StreamSource): ReturnType<Open> => {
   const input = source as { [Symbol.asyncIterator]?: Open; [Symbol.iterator]?: Open } | undefined | null
   const open = input?.[Symbol.asyncIterator] ?? input?.[Symbol.iterator]
-  if (isPromise(input as unknown)) markHandled(input as Promise<unknown>)
+  if (isPromise(input as unknown)) markHandled(input)
   checkOption(open, 'stream: source', 'a stream or an iterable, not a promise of one', input)
-  const iterator = open.call(input)
-  return { pull: () => iterator.next(), cancel: async () => void (await iterator.return?.()) }
+  return open.call(input)
 }

@@ -18,25 +18,22 @@ export const createCircuitBreaker = (): CircuitBreaker => {
   /** The attempt that the client has not settled. */
   let probe: { readonly since: number } | undefined
   return async (work, { timeoutMs, timeoutError, rejectionError }) => {
-    const ownProbe = { since: performance.now() }
+    const attempt = { since: performance.now() }
     if (isOpen) {
-      if (probe && ownProbe.since - probe.since < PROBE_TIMEOUT_MS) throw rejectionError()
-      probe = ownProbe
-    }
-    const clearProbe = (): void => {
-      if (probe === ownProbe) probe = undefined
+      if (probe && attempt.since - probe.since < PROBE_TIMEOUT_MS) throw rejectionError()
+      probe = attempt
     }
     let isLate = false
-    const end = (): Error => {
+    const toError = (): Error => {
       isLate = true
       return timeoutError()
     }
     try {
-      const result = await inTime(timeoutMs, end, async () => {
+      const result = await inTime(timeoutMs, toError, async () => {
         try {
           return await work()
         } finally {
-          clearProbe()
+          if (probe === attempt) probe = undefined
         }
       })
       isOpen = false

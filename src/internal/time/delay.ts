@@ -3,11 +3,7 @@ import { checkOption } from '../options/check.ts'
 /** Maximum delay of a timer, in milliseconds; a longer one would fire at once. */
 export const MAX_DELAY_MS: number = 2_147_483_647
 
-/**
- * Refuse a time that a timer cannot wait.
- *
- * @throws {TypeError} `timeout: ms: expected a whole number of milliseconds from 0 to 2147483647, got Infinity`
- */
+/** @throws {TypeError} `timeout: ms: expected a whole number of milliseconds from 0 to 2147483647, got Infinity` */
 export const checkDelay = (ms: number, name: string, min = 0): void =>
   checkOption(
     Number.isInteger(ms) && ms >= min && ms <= MAX_DELAY_MS,

@@ -2,7 +2,6 @@ import type { FilesRuntime } from '../contract.ts'
 import { finder } from '../platform/find-file.ts'
 import { nodeFiles } from '../platform/node-files.ts'
 
-/** The part of Bun that is used here. */
 declare const Bun: {
   file(path: string): { slice(start: number, end: number): { stream(): ReadableStream<Uint8Array> } }
 }

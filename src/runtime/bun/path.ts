@@ -19,9 +19,7 @@ export const pathOf = (request: Request): string => {
   return hasOrigin(url) ? pathIn(url) : NO_PATH
 }
 
-/**
- * Check the URL of a request before it is routed. A request of HTTP/1.0 needs no Host: it gets the server's own origin.
- */
+/** Checked before routing. A request of HTTP/1.0 needs no Host: it gets the server's own origin. */
 export const hasValidUrl = (request: Request, scheme: string, port: number | undefined): boolean => {
   const { url } = request
   if (!hasOrigin(url)) {

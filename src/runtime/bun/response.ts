@@ -7,7 +7,6 @@ export { streamOf } from '../platform/response.ts'
 export { withoutBody } from '../platform/without-body.ts'
 export { addFields } from './fields.ts'
 
-/** The part of Bun that is used here. */
 declare const Bun: { inspect(value: unknown): string }
 
 export const createResponse: CreateResponse = (body, type, init, headers) =>
@@ -21,9 +20,8 @@ export const removeField = (response: Response, name: string): void => {
 }
 
 /**
- * A copy of a response for one request. Bun sets the type of `new Response('hello')` when it is sent. A copy of its
- * body would be a stream, and sent as bytes. A clone of what is in memory keeps the type; a clone of a stream would be
- * read twice.
+ * Bun sets the type of `new Response('hello')` when it is sent. A copy of its body would be a stream, and sent as
+ * bytes. A clone of what is in memory keeps the type; a clone of a stream would be read twice.
  */
 export const adopt = (response: Response): Response => {
   const type = knownType(response)

@@ -11,7 +11,6 @@ import type { ServeRuntime } from '../serve-contract.ts'
 import { hasValidUrl } from './path.ts'
 import { socketOptions } from './upgrades.ts'
 
-/** The part of Bun that is used here. */
 declare const Bun: {
   readonly env: unknown
   serve(options: object): BunServer
@@ -26,11 +25,7 @@ interface BunServer {
 const WORKERS = 'nothing, since only Node has them. On Bun, start several processes behind a proxy'
 const HTTP2 = 'nothing, since Bun serves HTTP/1.1 only. Let a proxy speak HTTP/2'
 
-/**
- * Listen with `Bun.serve`.
- *
- * @throws {TypeError} for a bad option, and the system's error if the address cannot be bound.
- */
+/** @throws {TypeError} for a bad option, and the system's error if the address cannot be bound. */
 export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   checkListen(options)
   checkOption(options.workers === undefined, 'listen: workers', WORKERS, options.workers)

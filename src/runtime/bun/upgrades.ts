@@ -1,6 +1,5 @@
 import type { RawEvents, SizeLimits } from '../../internal/websocket/raw-socket.ts'
 
-/** The part of Bun's socket that is used here. */
 export interface BunSocket {
   readonly data: { readonly events: RawEvents; readonly protocol: string }
   getBufferedAmount(): number

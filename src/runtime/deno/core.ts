@@ -9,12 +9,20 @@ export { appendVary } from '../../internal/header/vary.ts'
 export { createRadixRouter as createRouter } from '../../internal/route/radix.ts'
 export { toStream } from '../../internal/stream/to-stream.ts'
 export { takeBody } from '../platform/compression-stream.ts'
-export { isResponse } from '../platform/is-response.ts'
 export { digest, hmac } from '../platform/node-digest.ts'
 export { asyncLocal, envFile, hasOwnTimers, heapUsed, listEnv, readEnv } from '../platform/process.ts'
 export { readStream } from '../platform/read-stream.ts'
 export { report } from '../platform/report.ts'
-export { addFields, adopt, contentOf, createResponse, noContent, removeField, streamOf } from '../platform/response.ts'
+export {
+  addFields,
+  adopt,
+  contentOf,
+  createResponse,
+  isResponse,
+  noContent,
+  removeField,
+  streamOf,
+} from '../platform/response.ts'
 export { scrypt } from '../platform/scrypt.ts'
 export { showContext } from '../platform/show-context.ts'
 export { brokenOff, hasLength } from '../platform/whole-body.ts'

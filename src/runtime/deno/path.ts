@@ -1,9 +1,7 @@
 import { isHost } from '../../internal/client/host.ts'
 import { cutQuery, isPlainPath, NO_PATH } from '../platform/target.ts'
 
-/**
- * A scheme that `Deno.serve` uses, and the authority after it. `http+unix` has the socket's path in place of a host.
- */
+/** A scheme of `Deno.serve` and the authority after it. `http+unix` has the socket's path in place of a host. */
 const AUTHORITY = /^(https?|http\+\w+):\/\/(.*)$/i
 
 /** The last request whose URL was checked, and its path. A request is routed in the same turn. */
@@ -14,10 +12,7 @@ let checkedPath: string | undefined
 let lastOrigin = ''
 let lastHost: string | null = null
 
-/**
- * Check the URL of a request before it is routed. Deno joins `Host` and target to a URL and checks neither, so a host
- * with a path would choose the route.
- */
+/** Checked before routing: Deno joins `Host` and target as they are, so a host with a path would choose the route. */
 export const hasValidUrl = (request: Request): boolean => {
   const { url } = request
   // On a Unix socket the origin would be opaque, and the host the path of the socket if the client names none

@@ -11,7 +11,6 @@ import type { BodyWithLength } from '../platform/whole-body.ts'
 import type { ServeRuntime } from '../serve-contract.ts'
 import { hasValidUrl } from './path.ts'
 
-/** The part of Deno that is used here. */
 declare const Deno: {
   readonly env: { toObject(): Record<string, string> }
   serve(options: object, handler: (request: Request, info: object) => unknown): DenoServer
@@ -25,11 +24,7 @@ interface DenoServer {
 
 const WORKERS = 'nothing, since only Node has them. On Deno, `export default app` and `deno serve --parallel`'
 
-/**
- * Listen with `Deno.serve`.
- *
- * @throws {TypeError} for a bad option, and the system's error if the address cannot be bound.
- */
+/** @throws {TypeError} for a bad option, and the system's error if the address cannot be bound. */
 export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   checkListen(options)
   checkOption(options.workers === undefined, 'listen: workers', WORKERS, options.workers)

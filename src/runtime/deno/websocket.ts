@@ -3,7 +3,6 @@ import type { RawEvents, UpgradeOptions, WebSocketRuntime } from '../../internal
 import { acceptLater, addedFields, beginUpgrade, notUpgraded, type Upgrading } from '../platform/upgrading.ts'
 import { openOn, type PlatformSocket, tellEvents } from '../platform/web-socket.ts'
 
-/** The part of Deno that is used here. */
 declare const Deno: {
   upgradeWebSocket(
     request: Request,
@@ -30,9 +29,8 @@ export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, option
 }
 
 /**
- * Whether an accepted request is a copy. Deno accepts copies too, but then sends a 101 and continues to read HTTP,
- * while a proxy in front passes everything on. Deno accepts a copy any number of times, and its own request only once.
- * Not needed for `listen` of this package, which knows its requests.
+ * Whether an accepted request is a copy, which Deno accepts any number of times. It then sends a 101 and continues to
+ * read HTTP, while a proxy in front passes everything on. `listen` of this package knows its requests.
  */
 const isCopy = (request: Request): boolean => {
   try {

@@ -1,5 +1,6 @@
 /** The functions that modules load at once on the edge, under one name, so that a process opens few files. */
 
+import { tooLarge } from '../../internal/body/too-large.ts'
 import type { EnvFile } from '../contract.ts'
 import type { ServeRuntime, Servers } from '../serve-contract.ts'
 
@@ -18,7 +19,6 @@ export {
 export { scrypt } from '../platform/scrypt.ts'
 export { digest, hmac } from '../platform/web-digest.ts'
 export { asyncLocal } from './async-local.ts'
-export { readStream } from './read-stream.ts'
 export { bytesOf, headerOf, limitBody, pathOf, peerOf, rereadable, searchOf, textOf } from './request.ts'
 export { toStream } from './to-stream.ts'
 export { brokenOff, hasLength } from './whole-body.ts'
@@ -49,6 +49,23 @@ export const report = (error: unknown): void => console.error(error)
 
 /** Does nothing: the console of this runtime accepts no custom form. Bundlers remove the function and its calls. */
 export function showContext(_Class: unknown): void {}
+
+/** Read a stream to its end and count its bytes; over the limit it is cancelled. @throws {Error} 413. */
+export const readStream = async (stream: ReadableStream | null, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const reader = stream?.getReader()
+  let size = 0
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {}
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
+    size += value.length
+    if (size > limit) {
+      reader!.cancel().catch(() => {})
+      throw tooLarge()
+    }
+    chunks.push(value)
+  }
+}
 
 /** The edge has no sockets. */
 const serve = (): Promise<never> =>

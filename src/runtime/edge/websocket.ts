@@ -1,7 +1,6 @@
 import type { WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
 import { openOn, type PlatformSocket, tellEvents } from '../platform/web-socket.ts'
 
-/** The part of Workers that is used here. */
 declare const WebSocketPair: { new (): Record<0 | 1, PlatformSocket & { accept(): void }> } | undefined
 
 export const takeUpgrades: WebSocketRuntime['takeUpgrades'] = () => {}

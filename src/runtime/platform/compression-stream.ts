@@ -20,10 +20,7 @@ export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8
 export const encode = (body: ReadableStream<Uint8Array> | Uint8Array, coding: string): ReadableStream =>
   (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(encoderOf(coding))
 
-/**
- * The response with another body. workerd would encode it again because of its header, unless told that it is already
- * encoded.
- */
+/** The response with another body. workerd would encode it again, because of its header, unless told not to. */
 export const withBody = (response: Response, body: Uint8Array | ReadableStream): Response => {
   const { status, statusText, headers } = response
   return new Response(body as BodyInit, { status, statusText, headers, encodeBody: 'manual' } as ResponseInit)

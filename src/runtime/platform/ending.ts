@@ -11,8 +11,8 @@ const TEXTS = /^(?:text\/plain;charset=UTF-8$|application\/json|text\/html)/
 /**
  * A response as Bun and Deno may send it: a stream of events ends when the server closes.
  *
- * @param cut ends other streams too, where the runtime cannot cut connections. It takes 10 µs, so a platform response
- * whose type is that of a string body counts as a string.
+ * @param cut ends other streams too, where the runtime cannot cut connections. That takes 10 µs, so a platform response
+ * with the type of a string body counts as a string.
  * @throws {TypeError} for a body that was partly read: its rest would be sent as if it were complete.
  */
 export const ready = (response: Response, closing: Closing, cut?: Closing): Response => {
@@ -76,7 +76,6 @@ const closeWith = (status: number, error: string, headers: Record<string, string
 /** The response to a request whose host or target is invalid, which the application never sees. */
 export const badRequest = (): Response => closeWith(400, 'Bad Request')
 
-/** The response to TRACE and CONNECT, which no application gets. */
 export const notImplemented = (): Response => closeWith(501, 'Not Implemented')
 
 /** The response to a handshake that cannot be accepted any more. */

@@ -1,11 +1,9 @@
-/** An open file. */
 export interface OpenFile {
-  /** Read into the bytes from an offset of the file. @returns how many bytes were read, 0 at the end */
+  /** @returns how many bytes were read, 0 at the end */
   read(into: Uint8Array<ArrayBuffer>, position: number): Promise<number>
   close(): void
 }
 
-/** Size of one read, in bytes. */
 const CHUNK = 65_536
 
 /**

@@ -3,7 +3,6 @@ import { isSafeOnWindows } from '../../internal/static/segments.ts'
 import type { FindFile, FoundFile } from '../contract.ts'
 import { fileStream, type OpenFile } from './file-stream.ts'
 
-/** The part of a file system that serving files needs. */
 export interface FileSystem {
   readonly windows: boolean
   realPath(path: string): Promise<string>
@@ -22,13 +21,12 @@ const SMALL = 65_536
 /** Number of files whose real path is cached: as many as are requested often. */
 const MAX_CACHED = 1_000
 
-/** How long a file counts as inside the root. A parent folder may have moved, which does not change the file. */
+/** How long a file counts as inside the root: a parent folder may have moved, which does not change the file. */
 const SURE_MS = 1_000
 
 interface CachedFile {
   readonly stats: Stats
   readonly file: FoundFile
-  /** Time at which its links were resolved. */
   readonly at: number
 }
 

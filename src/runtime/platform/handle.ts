@@ -3,11 +3,9 @@ import type { ListenOptions, ServerHandle } from '../serve-contract.ts'
 import { report } from './report.ts'
 
 interface BoundServer {
-  /** The port, `undefined` on a Unix socket. */
   readonly port: number | undefined
   /** Work that `close` waits for, after the requests have finished. */
   readonly background: Background
-  /** Stop accepting connections, and resolve when the last request has finished or was cut. */
   stop(graceMs: number): Promise<void>
 }
 

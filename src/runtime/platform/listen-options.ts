@@ -10,10 +10,7 @@ const NAMES = `port hostname path tls http2 signal env workers ${TIMES.join(' ')
 /** Maximum number of processes: a larger number was probably meant for another option. */
 const MAX_WORKERS = 1024
 
-/**
- * @throws {TypeError} for a bad option of `listen` and `serve`: `listen: port: expected a whole number from 0 to 65535,
- * got ""`.
- */
+/** @throws {TypeError} for a bad option of `listen` and `serve`. */
 export const checkListen = (options: ListenOptions): void => {
   checkNames('listen', options, NAMES)
   const { port = 0, hostname, path, tls, http2, signal, workers } = options

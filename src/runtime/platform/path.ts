@@ -1,7 +1,5 @@
-/** Cut the path out of an absolute URL without parsing it. */
 export const pathOf = ({ url }: Request): string => pathIn(url, url.indexOf('/', url.indexOf(':') + 3))
 
-/** The path of a URL, which starts at an index. */
 export const pathIn = (url: string, start: number): string => upTo('?', upTo('#', url), start)
 
 /** Cut the query out of an absolute URL, without its question mark. */

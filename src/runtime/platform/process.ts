@@ -31,8 +31,5 @@ export const envFile: EnvFile | undefined = {
 /** Used heap in bytes; `undefined` if the runtime does not report it. */
 export const heapUsed: (() => number) | undefined = () => process.memoryUsage().heapUsed
 
-/**
- * True if each request has its own timers and connections. They end with it, and nothing that it has begun goes on. It
- * cannot close the socket of another request either.
- */
+/** True if timers and connections end with their request, which cannot close the socket of another one either. */
 export const hasOwnTimers: boolean = false

@@ -1,10 +1,8 @@
 import { tooLarge } from '../../internal/body/too-large.ts'
 
 /**
- * Read a stream to its end and count its bytes; over the limit it is cancelled. A single chunk is returned directly;
- * several are copied together, so that a view of a few bytes does not keep its whole block in memory.
- *
- * @throws {Error} 413.
+ * Read and count a stream; over the limit it is cancelled. A single chunk is returned as it is. Several are copied
+ * together, so that a view of a few bytes does not keep its whole block in memory. @throws {Error} 413
  */
 export const readStream = async (
   stream: ReadableStream<Uint8Array> | null,

@@ -3,7 +3,6 @@ import { parseJson } from '../../internal/body/parse-json.ts'
 import { bytesOf, type RereadableRequest, textOf } from '../../internal/body/read-body.ts'
 import { markHandled } from '../../internal/promise/awaitable.ts'
 
-/** The platform's body readers for bytes in memory; only a form can fail. */
 const READERS = ['arrayBuffer', 'blob', 'formData', 'bytes'] as const
 
 /** Let all readers of a body use the same bytes. Nothing is read before the first reader is called. */

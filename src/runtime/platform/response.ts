@@ -3,8 +3,8 @@ import { TEXT } from '../../internal/header/text-type.ts'
 import type { AddFields, Content, CreateResponse, ResponseBody } from '../contract.ts'
 
 /**
- * With the platform's own class. The platform's default type for text means the same as ours, and is twice as fast as
- * an explicit one. Status and headers are equal if both are absent.
+ * The platform's default type for text means the same as ours, and is twice as fast as an explicit one. Status and
+ * headers are equal if both are absent.
  */
 export const createResponse: CreateResponse = (body, type, init, headers) =>
   type === TEXT && init === headers ? whole(new Response(body as string), body) : createTyped(body, type, init, headers)
@@ -67,7 +67,7 @@ export const contentOf = (response: WithContent): Content => {
   return { content: content instanceof ReadableStream ? null : content, response }
 }
 
-/** Whether a response was created from text or bytes, and so is not a stream. */
+/** Whether a response was created from text or bytes. */
 export const isWhole = ({ [CONTENT]: content }: WithContent): boolean =>
   content !== undefined && !(content instanceof ReadableStream)
 
@@ -85,4 +85,16 @@ export const withoutBody = (response: Response): Response => {
     .catch(() => {})
   // No platform can create a response with such a status: an error, or a switch of protocols
   return response.status < 200 ? response : new Response(null, response)
+}
+
+/**
+ * `instanceof` would load the platform's class. An error may have a status and headers too, and a record a body, but
+ * neither can be read as bytes. A thrown value that cannot be read, such as a revoked Proxy, is not a response.
+ */
+export const isResponse = (value: unknown): value is Response => {
+  try {
+    return (value as Response)?.status >= 0 && 'arrayBuffer' in (value as Response)
+  } catch {
+    return false
+  }
 }

@@ -1,4 +1,3 @@
-/** The target of a request, as Fetch would show it. */
 export interface RequestTarget {
   readonly path: string
   /** The URL without scheme and authority. */
@@ -19,10 +18,7 @@ const PLAIN: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
   /[!$%&(-;=?-Z[\]_a-z|~]/.test(String.fromCharCode(code)),
 )
 
-/**
- * Whether a target is a path that URL parsing would leave unchanged: plain characters, and no segment that begins with
- * a dot, escaped or not.
- */
+/** Whether URL parsing would leave a path unchanged: plain characters, no dot or escape at the start of a segment. */
 export const isPlainPath = (target: string): boolean => {
   if (target.charCodeAt(0) !== SLASH) return false
   for (let index = 0; index < target.length; index++) {
@@ -36,7 +32,6 @@ export const isPlainPath = (target: string): boolean => {
   return true
 }
 
-/** The part of a plain path before the query. */
 export const cutQuery = (target: string): string => {
   const query = target.indexOf('?')
   return query < 0 ? target : target.slice(0, query)
@@ -44,11 +39,7 @@ export const cutQuery = (target: string): string => {
 
 /**
  * Read any other request target (RFC 9112 §3.2): a path with characters to escape, an absolute URL, which then counts
- * instead of Host, or `*`.
- *
- * The path is the one that `new URL` would return, so router and middleware never see different ones.
- *
- * @returns `undefined` for an invalid target.
+ * instead of Host, or `*`. The path is that of `new URL`, so router and middleware never see different ones.
  */
 export const parseTarget = (target: string): RequestTarget | undefined => {
   if (target.charCodeAt(0) === SLASH) {

@@ -4,11 +4,9 @@ import { OWN_FIELD } from '../../internal/websocket/handshake.ts'
 import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
 import { upgradeRequired } from './ending.ts'
 
-/** A handshake that a handler wants to accept. */
 interface Handshake {
   /** The response of the handler, instead of which that of the runtime is sent. */
   readonly answer: Response
-  /** Accept the handshake. @returns the response of the runtime. @throws {Error} if it cannot be accepted */
   readonly accept: () => Response
   readonly events: Pick<RawEvents, 'closed'>
 }
@@ -22,12 +20,10 @@ export const beginUpgrade = (request: Upgrading, execution: unknown): void => {
 }
 
 /**
- * Accept a handshake when the response of its handler is sent, and nothing behind the handler has refused it or failed:
- * once accepted, it cannot be taken back. Bun opens the socket, and Deno stops the whole server if another response is
- * sent.
+ * Accept a handshake when the response of its handler is sent, because it cannot be taken back: if another response is
+ * sent, Bun opens the socket, and Deno stops the whole server.
  *
- * @returns the response of the handler
- * @throws {Error} 426 if a response was sent already
+ * @returns the response of the handler @throws {Error} 426 if a response was sent already
  */
 export const acceptLater = ({ '~upgrade': handshake }: Upgrading, accepted: Handshake): Response => {
   if (!handshake) return accepted.accept()

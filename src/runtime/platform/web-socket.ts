@@ -1,6 +1,5 @@
 import type { RawEvents } from '../../internal/websocket/raw-socket.ts'
 
-/** The part of the platform's WebSocket that a server uses. */
 export interface PlatformSocket {
   binaryType?: string
   readonly protocol?: string
@@ -12,7 +11,6 @@ export interface PlatformSocket {
   addEventListener(type: string, listener: (event: any) => void): void // any: events of several classes
 }
 
-/** Report the events of a platform's socket. */
 export const tellEvents = (socket: PlatformSocket, events: RawEvents): void => {
   socket.addEventListener('message', ({ data }: { data: string | ArrayBuffer }) =>
     events.message(typeof data === 'string' ? data : new Uint8Array(data)),
