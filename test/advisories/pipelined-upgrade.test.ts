@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { text } from '../../src/respond/text.ts'
-import { afterEarlier } from '../../src/runtime/node/after-earlier.ts'
+import { afterEarlier } from '../../src/runtime/node/exchange.ts'
 import type { ListenOptions } from '../../src/runtime/serve-contract.ts'
 import { webSocket } from '../../src/websocket.ts'
 import { kinds, listen, open, statuses, within } from '../node/wire.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LINGER_MS } from '../../src/runtime/node/exchange.ts'
 import { createSweep, type Limits } from '../../src/runtime/node/http2-limits.ts'
-import { LINGER_MS } from '../../src/runtime/node/linger.ts'
 
 /** Sessions and streams with a clock of their own, for both sides of every limit. */
 

@@ -7,7 +7,7 @@ export interface WatchedSocket {
   terminate(): void
 }
 
-/** Milliseconds as a 32-bit integer, which needs no number object in memory. It wraps after 49 days: subtract with `| 0`. */
+/** Milliseconds as a 32-bit integer, which needs no object in memory. It wraps after 49 days: subtract with `| 0`. */
 export const clock = (): number => performance.now() | 0
 
 /** One timer that pings the sockets of a handler, and cuts those that stay silent. */

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { truncated } from '../../internal/body/truncated.ts'
 import type { Awaitable } from '../../internal/promise/awaitable.ts'
 import { clientLeft, lostReason, responseSent, restOf } from './body.ts'
-import { READ } from './continue.ts'
-import { UNREAD } from './linger.ts'
+import { READ, UNREAD } from './exchange.ts'
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>
 

@@ -3,13 +3,9 @@ import { ByteBuffer } from '../../internal/body/byte-buffer.ts'
 import { decodeUtf8 } from '../../internal/body/decode.ts'
 import { tooLarge } from '../../internal/body/too-large.ts'
 import { truncated } from '../../internal/body/truncated.ts'
-import { READ } from './continue.ts'
+import { READ } from './exchange.ts'
 
-/**
- * Read the whole body from the socket. Nothing is kept of a body over the limit.
- *
- * @throws {Error} 413 over the limit, 400 if the client disconnects before the end, or the body was dropped.
- */
+/** Read the whole body. @throws {Error} 413 over the limit; 400 if the client disconnects, or the body was dropped */
 export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
     const length = Number(incoming.headers['content-length'])

@@ -4,13 +4,10 @@ import { createResponse } from './response.ts'
 
 type WriteCallback = (error?: Error | null) => void
 
-/** The last parameter of `writeHead`: a record, or alternating names and values. */
-type Fields = readonly string[] | Readonly<Record<string, string | string[]>>
-
 /** Bytes that may be buffered before `write` asks the writer to wait. */
 const HIGH_WATER = 65_536
 
-/** Bytes that may wait for a client when a writer that does not wait writes more. */
+/** Bytes that may wait for a client if the writer does not wait. */
 const MAX_WAITING = 67_108_864
 
 /** Node's response without a socket. Its content becomes a `Response`: a stream, unless all is written at once. */
@@ -30,11 +27,11 @@ export class CapturedResponse extends ServerResponse {
 
   // any: the three forms of writeHead
   override writeHead(status: number, ...rest: any[]): this {
-    const fields: Fields = rest.find((part) => typeof part === 'object' && part) ?? []
+    const fields: string[] | Record<string, string> = rest.find((part) => typeof part === 'object' && part) ?? []
     if (Array.isArray(fields)) {
       // Fields replace those that were set before, but not each other
       for (let index = 0; index < fields.length; index += 2) this.removeHeader(`${fields[index]}`)
-      for (let index = 0; index < fields.length; index += 2) this.appendHeader(`${fields[index]}`, fields[index + 1])
+      for (let index = 0; index < fields.length; index += 2) this.appendHeader(`${fields[index]}`, fields[index + 1]!)
     } else for (const [name, value] of Object.entries(fields)) this.setHeader(name, value)
     return typeof rest[0] === 'string' ? super.writeHead(status, rest[0]) : super.writeHead(status)
   }
@@ -116,7 +113,6 @@ export class CapturedResponse extends ServerResponse {
     for (const done of this.#waiting.splice(0)) process.nextTick(done)
   }
 
-  /** A middleware aborts. */
   override destroy(error?: Error): this {
     const why = error ?? new Error('The middleware destroyed its response')
     if (this.#stream && !this.writableEnded && !this.#disconnected) this.#stream.error(why)

@@ -4,8 +4,7 @@ import { exitAfterClose, supervise } from './supervisor.ts'
 import { LEAVE, type WorkerReport } from './worker-process.ts'
 
 /**
- * Serve with several processes. The process that was started becomes the supervisor. Each worker runs the same program,
- * and its `listen` binds the shared port.
+ * The process that was started becomes the supervisor. Each worker runs the same program, and listens on the same port.
  *
  * @throws the error of `listen` in a worker at the start, with its message and code.
  */
@@ -28,7 +27,7 @@ export const serveByWorkers = async (
   const close = (): Promise<void> => {
     if (closed) return closed
     closed = closeWorker()
-    // A worker that closes by itself ends too, because it would keep the place of one that serves
+    // Otherwise a worker that closes by itself would keep the place of one that serves
     void exitAfterClose(app ? app.close() : closed)
     return closed
   }
@@ -43,7 +42,6 @@ export const serveByWorkers = async (
   return { ...server, close, [Symbol.asyncDispose]: close }
 }
 
-/** Send a report to the supervisor, and wait until it was sent. */
 const sendReport = (report: WorkerReport): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.({ sluice: report }, undefined, undefined, () => resolve())

@@ -3,17 +3,16 @@ import { Server as NetServer, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { readAddress } from './peer.ts'
 
-/** All connections of a server, including those that Node's HTTP has handed over or not yet accepted. */
 export interface Connections {
   /**
-   * Cut those that have no request and nothing to send, and on which nothing has been sent or received since the last
-   * call. A request may be on its way on any other. The first call only notes the bytes.
+   * Cut the connections without a request or data to send, if nothing was sent or received since the last call. On any
+   * other, a request may be on its way. The first call only notes the bytes.
    */
   cutQuiet(): void
   cutAll(): void
 }
 
-/** The progress of a connection whose data waits: how much the system has accepted, and when that last changed. */
+/** How much data the system has accepted of a connection, and when that last changed. */
 interface Progress {
   readonly sent: number
   readonly since: number
@@ -21,10 +20,7 @@ interface Progress {
 
 /**
  * Track every connection until it closes. Node's own list lacks tunnels (CONNECT), TLS connections before their
- * handshake, and HTTP/2 sessions.
- *
- * A connection whose client has already disconnected has no address. It is cut, so that no request has an unknown
- * address.
+ * handshake, and HTTP/2 sessions. A connection without an address is cut: its client has already disconnected.
  *
  * @param sendTimeoutMs time after which a connection is cut if its client reads nothing; 0 for never
  */
@@ -64,9 +60,9 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
     cutQuiet() {
       const active: Socket[] = []
       for (const socket of [...secured, ...sockets]) {
-        // The connection below TLS may have received a part of a request that TLS cannot read yet
+        // Of TLS, the connection below: it may have received a part of a request
         const count = ((socket as TLSSocketWithParent)._parent ?? socket).bytesRead + socket.bytesWritten
-        // For Node, a response has ended when it is written, even if the client has read nothing of it
+        // For Node, a response ends when it is written, even if the client has read nothing of it
         if (socket.writableLength || counts.get(socket) !== count) active.push(socket)
         // HTTP/2 bypasses the socket's read events, and ends its sessions itself
         else if (socket.bytesRead === 0 && (socket as TLSSocket).alpnProtocol !== 'h2') socket.destroy()
@@ -86,10 +82,8 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
 }
 
 /**
- * Cut the connections that have something to send, but whose client has read nothing within the limit.
- *
- * TLS may keep data: if the client ends TLS and resets the connection while a response is being written, Node never
- * finishes that write. The connection below then has nothing to send, and never ends.
+ * Cut the connections whose client has read nothing within the limit, although there is data to send. TLS may have data
+ * for ever: if the client ends TLS and resets the connection during a write, Node never finishes that write.
  */
 const cutStuck = (
   sockets: ReadonlySet<Socket>,
@@ -99,7 +93,7 @@ const cutStuck = (
 ): void => {
   const now = performance.now()
   for (const socket of sockets) {
-    // Only Node's internal handle shows what the system has not accepted yet, and the progress of one long write
+    // Only the internal handle shows the progress of one long write
     const { bytesWritten = 0, writeQueueSize = 0 } = (socket as SocketWithHandle)._handle ?? {}
     const sent = bytesWritten - writeQueueSize
     const tls = tlsByInner.get(socket)
@@ -113,10 +107,8 @@ const cutStuck = (
   }
 }
 
-/** Node's property for the connection below TLS. */
 type TLSSocketWithParent = TLSSocket & { readonly _parent?: Socket }
 
-/** Node's property for the counts of libuv's stream. */
 type SocketWithHandle = Socket & {
   readonly _handle?: { readonly bytesWritten?: number; readonly writeQueueSize?: number } | null
 }
@@ -124,12 +116,12 @@ type SocketWithHandle = Socket & {
 /** How long a connection must be quiet before it counts as idle during a close, in milliseconds. */
 const QUIET_MS = 200
 
-/** The `close` of `node:net`: that of `node:http` cuts idle connections at once. */
+/** The `close` of `node:http` would cut idle connections at once. */
 const stopAccepting = NetServer.prototype.close
 
 /**
- * Stop accepting connections, and let running requests finish. A keep-alive connection stays for a moment, because a
- * request may be in transit; its response has `Connection: close`. After the grace, all open connections are cut.
+ * Stop accepting connections, let running requests finish, and cut the rest after the grace. A keep-alive connection
+ * stays for a moment, because a request may be in transit.
  */
 export const drain = (server: Server, connections: Connections, graceMs: number): Promise<void> =>
   new Promise((resolve) => {

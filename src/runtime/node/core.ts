@@ -11,29 +11,6 @@ export { isResponse } from '../platform/response.ts'
 export { scrypt } from '../platform/scrypt.ts'
 export { showContext } from '../platform/show-context.ts'
 export { canEncode, encode } from '../platform/zlib.ts'
-export {
-  brokenOff,
-  bytesOf,
-  hasLength,
-  headerOf,
-  limitBody,
-  NodeRequest,
-  pathOf,
-  peerOf,
-  rereadable,
-  searchOf,
-  textOf,
-} from './request.ts'
-export {
-  addFields,
-  adopt,
-  contentOf,
-  createResponse,
-  noContent,
-  removeField,
-  streamOf,
-  takeBody,
-  withBody,
-  withoutBody,
-} from './response.ts'
+export * from './request.ts'
+export * from './response.ts'
 export { createServers, loadServe } from './servers.ts'

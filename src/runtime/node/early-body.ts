@@ -53,10 +53,8 @@ class PendingRequest {
 
 /**
  * Lets a request begin when its body is complete, if the body comes with the head, as a short one does: then reading it
- * needs no promise. Other requests begin in the same turn of the event loop, without their body.
- *
- * A request runs in the async context of its connection, or of `listen` if its body came late. With a tracer, which
- * needs its own context, no request waits.
+ * needs no promise. Other requests begin in the same turn of the event loop, in the async context of `listen`. With a
+ * tracer, which needs the context of the connection, no request waits.
  */
 export class EarlyBodies {
   #server: Server | undefined
@@ -78,12 +76,12 @@ export class EarlyBodies {
   }
 
   wait(request: NodeRequest, outgoing: ServerResponse, begin: Begin): void {
-    if (!this.#waiting) setImmediate(beginLate, this)
+    if (!this.#waiting) setImmediate(() => this.#beginLate())
     this.#waiting = new PendingRequest(request, outgoing, begin, this.#waiting)
   }
 
   /** Each begins in its own turn of the event loop, so that no handler leaves its async context to the next one. */
-  beginLate(): void {
+  #beginLate(): void {
     let pending = this.#waiting
     this.#waiting = undefined
     for (; pending; pending = pending.earlier)
@@ -95,7 +93,5 @@ export class EarlyBodies {
     return this.#started.hasSubscribers || this.#server?.emit !== EventEmitter.prototype.emit
   }
 }
-
-const beginLate = (bodies: EarlyBodies): void => bodies.beginLate()
 
 const begin = (pending: PendingRequest): void => void pending.begin()

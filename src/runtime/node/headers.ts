@@ -4,10 +4,7 @@ import { mergeVary } from '../../internal/header/vary.ts'
 import { showAs, shownFields } from '../../internal/object/show-as.ts'
 import { inheritFrom } from './platform-class.ts'
 
-/**
- * A header map on a flat list of lower-case names and values. Behaves like the platform's `Headers`, whose class is in
- * its prototype chain, at a fraction of the cost.
- */
+/** A header map on a flat list. Behaves like the platform's `Headers`, at a fraction of the cost. */
 export class NodeHeaders implements Headers {
   static {
     inheritFrom(this, 'Headers')
@@ -21,7 +18,7 @@ export class NodeHeaders implements Headers {
     this.#fields = fields
   }
 
-  /** Names and values, one after the other; names in lower case. An own property would be in `JSON.stringify`. */
+  /** Names in lower case, each followed by its value. An own property would be in `JSON.stringify`. */
   get fields(): string[] {
     return this.#fields
   }
@@ -105,10 +102,7 @@ export class NodeHeaders implements Headers {
     return 'Headers'
   }
 
-  /**
-   * Sorted by name; values of one name are joined, except `set-cookie` (Fetch, "sort and combine"). Rebuilt after a
-   * change.
-   */
+  /** Sorted by name; values of one name are joined, except `set-cookie` (Fetch, "sort and combine"). */
   #sorted(): readonly (readonly [string, string])[] {
     this.#pairs ??= [...new Set(this.#fields.filter((_, index) => index % 2 === 0))].sort().flatMap((name) => {
       const values = name === 'set-cookie' ? this.getSetCookie() : [this.get(name)!]
@@ -118,10 +112,10 @@ export class NodeHeaders implements Headers {
   }
 }
 
-/** Whether a flat list contains a header; the name is in lower case. */
+/** @param name in lower case */
 export const hasField = (fields: readonly string[], name: string): boolean => fieldIndex(fields, name) >= 0
 
-/** Index of a header name in a flat list; -1 if it is missing. */
+/** The index of a name in a flat list; -1 if it is missing. */
 export const fieldIndex = (fields: readonly string[], name: string): number => {
   for (let index = 0; index < fields.length; index += 2) if (fields[index] === name) return index
   return -1
@@ -150,17 +144,14 @@ const lower = (name: string): string => {
   return text.toLowerCase()
 }
 
-/**
- * A field value without space around it (Fetch, "normalize"). @throws {TypeError} for CR, LF and other characters that
- * are not allowed in a header.
- */
+/** A value without space around it (Fetch, "normalize"). @throws {TypeError} for CR, LF and the like */
 const checkedValue = (name: string, value: unknown): string => {
   const text = normalize(String(value))
   if (!isFieldValue(text)) throw new TypeError(`${name}: ${JSON.stringify(text)} is not a field value`)
   return text
 }
 
-/** Not a regular expression, which would try every inner run of spaces to find the trailing one. */
+/** A regular expression would try each inner run of spaces. */
 const normalize = (value: string): string => {
   let start = 0
   let end = value.length
@@ -169,10 +160,9 @@ const normalize = (value: string): string => {
   return value.slice(start, end)
 }
 
-/** Tab, line feed, carriage return, space. */
 const isSpace = (code: number): boolean => code === 9 || code === 10 || code === 13 || code === 32
 
-/** Apply lists to headers: each header only if it is missing; `vary` and `set-cookie` are added. */
+/** Add the fields that are missing; `vary` and `set-cookie` are combined. */
 export const mergeLists = (fields: readonly string[], lists: readonly FieldList[]): string[] => {
   const merged = fields.slice()
   for (const list of lists) {

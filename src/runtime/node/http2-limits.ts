@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import { LINGER_MS } from './linger.ts'
+import { LINGER_MS } from './exchange.ts'
 
 /** The limits of HTTP/1.1 that HTTP/2 shares, in milliseconds; 0 for none. */
 export interface Limits {
@@ -57,8 +57,7 @@ export const createSweep = (limits: Limits): Sweep => {
       const now = performance.now()
       for (const watched of sessions) {
         if (watched.session.destroyed) {
-          // At the second check, because Node first waits for its last write. If the client resets the connection in
-          // the meantime, Node forgets that write
+          // At the second check: Node first waits for its last write, but forgets it if the client resets
           if (watched.over) watched.socket.destroy()
           watched.over = true
         } else if (watched.streams.size === 0) endIdle(watched, now, limits)

@@ -11,10 +11,7 @@ import { readAddress, rememberAddress, rememberedAddress } from './peer.ts'
 import { refuse } from './refuse.ts'
 import type { Listener } from './upgrades.ts'
 
-/**
- * A stream with more fields is reset: compression shortens a repeated field to one byte. Node's default of 128 is low,
- * because clients send each cookie as a separate field.
- */
+/** More fields reset the stream. Node's default of 128 is low: clients send each cookie as a separate field. */
 const MAX_FIELDS = 1_000
 
 /**

@@ -6,17 +6,16 @@ import { createClosing } from '../../internal/stream/closing.ts'
 import type { NodeHandler, NodeHandlerOptions } from '../node-contract.ts'
 import { cutQuery, isPlainPath, parseTarget } from '../platform/target.ts'
 import type { Fetch } from '../serve-contract.ts'
-import { joinHead } from './join-head.ts'
-import { UNREAD } from './linger.ts'
-import { type ParsedBody, parsedBody } from './parsed-body.ts'
+import { joinHead, type ParsedMessage, parsedBody } from './earlier-middleware.ts'
+import { UNREAD } from './exchange.ts'
 import { readAddress, rememberAddress } from './peer.ts'
 import { hostOf } from './received-fields.ts'
 import { fail, refuse } from './refuse.ts'
 import { NodeRequest } from './request.ts'
 import { write } from './write.ts'
 
-/** The properties that Express and Connect add to a message. */
-type Incoming = IncomingMessage & ParsedBody & { readonly originalUrl?: string }
+/** `originalUrl` is of Express and Connect. */
+type Incoming = ParsedMessage & { readonly originalUrl?: string }
 
 type Next = (error?: unknown) => void
 
@@ -39,7 +38,7 @@ export const toNodeHandler = (fetch: Fetch, options: NodeHandlerOptions): NodeHa
       return passOn(incoming, next)
     }
     joinHead(outgoing)
-    write(incoming, outgoing, response, closing)
+    write(outgoing, response, closing)
   }
   return function sluice(incoming: Incoming, outgoing: ServerResponse, next?: Next) {
     // Earlier middleware has responded

@@ -5,10 +5,9 @@ import type { Replacing } from '../contract.ts'
 import type { NodeMiddleware, NodeOutcome } from '../node-contract.ts'
 import { isTaken } from './body.ts'
 import { CapturedResponse } from './captured-response.ts'
-import { READ } from './continue.ts'
-import { setFields } from './join-head.ts'
+import { parsedBody, setFields } from './earlier-middleware.ts'
+import { READ } from './exchange.ts'
 import { NodeRequest } from './node-request.ts'
-import { parsedBody } from './parsed-body.ts'
 import { bytesOf } from './request.ts'
 
 /** Node's request and response, with what earlier middleware of the same request has added. */
@@ -37,7 +36,6 @@ const createExchange = (request: Request) => {
   const real = NodeRequest.incomingOf(request)
   // A body that was read is replayed from its bytes. The message of a disconnected client emits nothing more
   const incoming = real && !isTaken(real) && !real.aborted ? real : toMessage(request, real?.socket)
-  // The middleware may read it
   real?.emit(READ)
   const outgoing = new CapturedResponse(incoming)
   const disconnect = (): void => outgoing.disconnect()
@@ -47,7 +45,7 @@ const createExchange = (request: Request) => {
   return { incoming, outgoing }
 }
 
-/** The body does not go through the middleware. */
+/** Fields of a body, which does not go through the middleware. */
 const BODY_FIELD = /^(?:content-(?:length|encoding)|transfer-encoding)$/
 
 /** Run middleware that waits for the headers or the end of the response, and copy the headers that it has set. */

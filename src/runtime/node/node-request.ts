@@ -23,10 +23,7 @@ const DEFAULTS = {
   [Symbol.toStringTag]: 'Request',
 }
 
-/**
- * A request that reads from Node's own message on demand: it creates a header map, a URL, a signal or a stream only when
- * it is used. The body is read once and kept, so it can be read any number of times.
- */
+/** A request that reads from Node's own message: headers, URL, signal and stream are created when they are used. */
 export class NodeRequest extends NodeBody implements Request {
   static {
     defineDefaults(this.prototype, DEFAULTS)
@@ -65,7 +62,6 @@ export class NodeRequest extends NodeBody implements Request {
     return this.#path
   }
 
-  /** Distinguishes our requests from the platform's. */
   static owns(request: Request): request is NodeRequest {
     return #path in request
   }
@@ -100,10 +96,7 @@ export class NodeRequest extends NodeBody implements Request {
     return this.#signal
   }
 
-  /**
-   * A platform `Request` with the same body, for `fetch`, `new Request` and caches, which accept no other. It has no
-   * hop-by-hop headers and no `Expect`, because `fetch` refuses them.
-   */
+  /** A platform `Request` with the same body, without hop-by-hop headers and `Expect`, which `fetch` refuses. */
   clone(): Request {
     const body = this.copyBody()
     const { url, method, signal } = this

@@ -6,10 +6,7 @@ import { hasField, mergeLists, NodeHeaders } from './headers.ts'
 import { defineDefaults, inheritFrom } from './platform-class.ts'
 import { isDisturbed, isStream } from './streams.ts'
 
-/**
- * A response that the adapter can write directly: status, field list, and text or bytes. It creates a platform
- * `Response` only when it needs one: for its stream, a blob, form data, or a clone of a stream.
- */
+/** A response that the adapter writes directly. A platform `Response` is created only for what needs one. */
 export class NodeResponse implements Response {
   static {
     inheritFrom(this, 'Response')
@@ -45,7 +42,6 @@ export class NodeResponse implements Response {
     this.#fields = fields
   }
 
-  /** Distinguishes our responses from the platform's. */
   static owns(response: Response): response is NodeResponse {
     return #body in response
   }
@@ -73,7 +69,6 @@ export class NodeResponse implements Response {
     return this.#fields
   }
 
-  /** Add headers without a merge: the writer merges all lists at once. */
   addList(list: FieldList): void {
     if (this.#headers) addTo(this.#headers, list)
     else if (this.#lists) this.#lists.push(list)
@@ -92,7 +87,7 @@ export class NodeResponse implements Response {
     return this.#content
   }
 
-  /** The length of a body that was removed for HEAD. */
+  /** Set after the body was removed for HEAD. */
   get knownLength(): number | undefined {
     return this.#length
   }

@@ -9,15 +9,11 @@ type EventSocket<S> = S & { [EVENTS]?: RawEvents }
 
 export type NodeSocket = WebSocket & { events: RawEvents | undefined }
 
-/**
- * The class of `ws`, but it calls the handlers directly: the listeners of a socket would need more memory than all else
- * that we keep of it.
- */
+/** The class of `ws` without listeners: those of a socket would need more memory than all else that we keep of it. */
 export const socketClass = (Base: typeof WebSocket): typeof WebSocket =>
   class extends Base {
     events: RawEvents | undefined = undefined
 
-    /** `ws` reports each event through `emit`. */
     override emit(name: string | symbol, ...args: any[]): boolean {
       // any: as in EventEmitter
       const { events } = this

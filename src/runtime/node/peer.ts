@@ -4,11 +4,7 @@ import type { Socket } from 'node:net'
 /** Addresses by socket, if a socket has none, and by HTTP/2 session and request, as a stream forgets its connection. */
 const remembered = new WeakMap<object, string>()
 
-/**
- * Read the address of a connection when it opens. Node caches it, also for the time after the connection has closed.
- *
- * @returns `''` on a Unix socket, and `undefined` if the client has already disconnected.
- */
+/** @returns `''` on a Unix socket, and `undefined` if the client has already disconnected */
 export const readAddress = (socket: Socket, onUnixSocket: boolean): string | undefined => {
   // If a client disconnects during the handshake, only the connection below TLS has the address
   const inner = (socket as Socket & { readonly _parent?: Socket | null })._parent

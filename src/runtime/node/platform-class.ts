@@ -1,8 +1,6 @@
 /**
- * Put a platform class into the prototype chain of ours, so that `instanceof` works, but do not access the global yet:
- * the first access loads undici, which takes 15 ms of a cold start and which most processes never need.
- *
- * The `Proxy` replaces itself with the real class at the first `instanceof`. Besides the facade, it is the only one.
+ * Put a platform class into the prototype chain of ours, for `instanceof`. The first `instanceof` replaces the `Proxy`
+ * with the class, because the access to the global loads undici: some 15 ms that most processes never need.
  *
  * @param whenLoaded called once, when the platform's class is loaded
  */
@@ -33,9 +31,8 @@ interface Clonable {
 const natives = new WeakMap<Clonable, Request>()
 
 /**
- * `new Request(ctx.request)` and `fetch(ctx.request)` read the internal state of a platform request. On Node 20 and 22
- * it is under symbols, for which we return the state of a clone. Node 24 uses private fields: there, users call
- * `clone()`.
+ * Let `new Request(ctx.request)` and `fetch(ctx.request)` read the state of a clone, which is under symbols on Node 20
+ * and 22. Node 24 has private fields: there, users call `clone()`.
  */
 export const exposeInternalSlots = (prototype: Clonable): void => {
   for (const symbol of Object.getOwnPropertySymbols(new Request('http://localhost'))) {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { tryCall } from '../../internal/promise/awaitable.ts'
+import { encodeEvent } from '../../internal/sse/encode-event.ts'
 import {
   attachSink,
   closeStream,
@@ -20,11 +21,7 @@ const WRITER: unique symbol = /* @__PURE__ */ Symbol('sluice.writer')
 
 type Outgoing = ServerResponse & { [WRITER]?: EventWriter }
 
-/**
- * Write a stream of events, which ends when the server closes.
- *
- * @param state of the stream, if it has one. Once the stream is empty, events are written without it
- */
+/** @param state of the stream, if it has one. Once the stream is empty, events are written without it */
 export const pumpEvents = (
   source: ReadableStreamDefaultReader<Uint8Array>,
   outgoing: Outgoing,
@@ -52,9 +49,9 @@ function onClose(this: Outgoing): void {
   this[WRITER]?.closed()
 }
 
-/** Between a stream of events and its response. */
+/** Writes events to a response: from its stream at first, then directly. */
 class EventWriter implements Sink, Endless {
-  /** Undefined once events are written directly. */
+  /** `undefined` once events are written directly. */
   #source: PumpSource | undefined
   readonly #outgoing: Outgoing
   readonly #closing: Closing
@@ -69,7 +66,7 @@ class EventWriter implements Sink, Endless {
     this.#state = state
   }
 
-  /** Write the events directly from now on. @returns false while some are in the stream */
+  /** Write events directly from now on. @returns false while some are in the stream */
   attach(): boolean {
     if (!this.#state || !attachSink(this.#state, this)) return false
     this.#source = undefined
@@ -116,11 +113,11 @@ class EventWriter implements Sink, Endless {
   }
 
   close(): void {
-    tryCall(
-      () => this.#outgoing.end(),
-      undefined,
-      (error) => this.#fail(error),
-    )
+    try {
+      this.#outgoing.end()
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   error(): void {

@@ -7,13 +7,12 @@ import { report } from '../platform/report.ts'
 import { isClosed, isCutOff } from './closed.ts'
 import { writeChunk } from './write-chunk.ts'
 
-/** The source of a body's bytes. */
 export interface PumpSource {
   read(): Awaitable<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | string | undefined }>
   cancel(reason?: unknown): Promise<void>
 }
 
-/** Write a source as fast as the client reads. It is cancelled when the client disconnects; if it fails, so does the response. */
+/** Write a source as fast as the client reads. If the client disconnects, the source is cancelled. */
 export const pump = (source: PumpSource, outgoing: ServerResponse): void => {
   const cancelIfCut = () => {
     if (isCutOff(outgoing)) source.cancel(clientGone()).catch(() => {})
@@ -23,14 +22,11 @@ export const pump = (source: PumpSource, outgoing: ServerResponse): void => {
   void transfer(source, outgoing, cancelIfCut)
 }
 
-/** The reason with which a source is cancelled. */
 export const clientGone = (): Error => new Error('The client disconnected')
 
 /**
- * Write a source to its end.
- *
- * @param onGone called when the response has closed before that
- * @param takeOver called before each read; returns true if other code writes the rest
+ * @param onGone called if the response closes before the end
+ * @param takeOver called before each read; returns true when other code writes the rest
  */
 export const transfer = async (
   source: PumpSource,
@@ -60,7 +56,7 @@ export const transfer = async (
   }
 }
 
-/** `INTERNAL_ERROR` (RFC 9113 §7). */
+/** RFC 9113 §7. */
 const HTTP2_INTERNAL_ERROR = 2
 
 /** Cut a response off, so that the client does not take it as complete. */
@@ -69,7 +65,6 @@ export const breakOff = (outgoing: ServerResponse & { readonly stream?: ServerHt
   else outgoing.destroy()
 }
 
-/** A whole body in slices. */
 export const slicesOf = (body: string | Uint8Array, size: number): PumpSource => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   let at = 0
@@ -84,10 +79,7 @@ export const slicesOf = (body: string | Uint8Array, size: number): PumpSource =>
   }
 }
 
-/**
- * The source behind a locked stream. Reading it needs neither promises nor an encoder. Like a stream, it is not
- * cancelled after it has ended, failed or been cancelled.
- */
+/** The source behind a locked stream. It is not cancelled after it has ended, failed or been cancelled. */
 export const directSource = ({ '~source': source }: SourcedBody): PumpSource | undefined => {
   if (!source) return undefined
   let over = false

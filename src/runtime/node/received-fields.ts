@@ -1,4 +1,3 @@
-/** The value of one header, directly from the parser's list. */
 export const receivedField = (raw: readonly string[], name: string): string | null => {
   const { length } = name
   let joined: string | null = null
@@ -16,10 +15,7 @@ export const receivedFields = (raw: readonly string[]): string[] =>
     .map((text, index) => (index % 2 ? text : text.toLowerCase()))
     .filter((_, index, all) => !all[index - (index % 2)]!.startsWith(':'))
 
-/**
- * The Host header, or HTTP/2's `:authority`. It is `''`, which is not a valid host, for two Host headers, even if they
- * are the same (RFC 9112 §3.2), and for a Host header that differs from `:authority`.
- */
+/** The Host header or `:authority`; `''`, an invalid host, for two Host headers (RFC 9112 §3.2) or different values. */
 export const hostOf = (raw: readonly string[]): string | undefined => {
   let host: string | undefined
   let fields = 0

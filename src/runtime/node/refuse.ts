@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { report } from '../platform/report.ts'
-import { afterEarlier } from './after-earlier.ts'
-import { linger, lingerOn } from './linger.ts'
+import { afterEarlier, linger, lingerOn } from './exchange.ts'
 import { breakOff } from './pump.ts'
 
 /** Respond with `{ error }` as JSON, without the application. Headers that were set before are dropped. */
@@ -17,13 +16,13 @@ export const refuse = (outgoing: ServerResponse, status: number, error: string, 
   outgoing.end(body)
 }
 
-/** Report an error that the application did not handle. Send a 500, or break off a response that has begun. Never throws. */
+/** Report an error that the application did not handle. Send a 500, or break off the response. Never throws. */
 export const fail = (outgoing: ServerResponse, error: unknown): void => {
   report(error)
   try {
     if (outgoing.headersSent) breakOff(outgoing)
     else {
-      linger(outgoing.req, outgoing)
+      linger(outgoing)
       refuse(outgoing, 500, 'Internal Server Error', true)
     }
   } catch (worse) {

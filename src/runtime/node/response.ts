@@ -76,24 +76,20 @@ export const contentOf = (response: Response): Content => {
   return { content: isStream(content) ? null : content, response: copy }
 }
 
-/** Take the body out of its response: bytes if the response was created from text or bytes. */
+/** The body, taken out of its response: bytes if the response was created from text or bytes. */
 export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8Array | null => {
   if (!NodeResponse.owns(response)) return response.body
   const body = response.take()
   return typeof body === 'string' ? Buffer.from(body) : body
 }
 
-/** The response with another body. */
 export const withBody = ({ status, statusText, headers }: Response, body: Uint8Array | ReadableStream): Response =>
   createResponse(body, undefined, { status, statusText, headers })
 
 /** The codings that Node's `fetch` decodes, although it keeps the header. */
 const DECODED = /^(x-)?(gzip|deflate|br)$/i
 
-/**
- * Correct the headers of a response that comes from `fetch`: remove hop-by-hop headers, and the coding and length of a
- * body that is already decoded. Other responses are returned unchanged.
- */
+/** Remove from a response of `fetch` its hop-by-hop headers, and the coding and length of a decoded body. */
 export const fixFetchedResponse = (response: Response): Response => {
   if (!response.url) return response
   const copy = new Response(response.body, response)

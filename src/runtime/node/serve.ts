@@ -1,15 +1,17 @@
+import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { isHost } from '../../internal/client/host.ts'
 import { isPromise } from '../../internal/promise/awaitable.ts'
 import { createBackground } from '../../internal/promise/background.ts'
 import { beginClosing, type Closing, createClosing } from '../../internal/stream/closing.ts'
+import type { Execution } from '../contract.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { cutQuery, isPlainPath, parseTarget } from '../platform/target.ts'
 import type { Fetch, ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
 import { drain, trackConnections } from './connections.ts'
-import { continueWhenRead } from './continue.ts'
 import { EarlyBodies } from './early-body.ts'
+import { continueWhenRead } from './exchange.ts'
 import type { Limits } from './http2-limits.ts'
 import { hostOf } from './received-fields.ts'
 import { fail, refuse, refuseTunnel } from './refuse.ts'
@@ -36,7 +38,7 @@ const bind = async (fetch: Fetch, options: ListenOptions): Promise<ServerHandle>
   const limits = limitsOf(options)
   const early = new EarlyBodies()
   const execution = { waitUntil: background.waitUntil, '~closing': closing }
-  const listener = toListener(fetch, options, closing, execution, early)
+  const listener = toListener(fetch, options, execution, early)
   const server = await createFor(options, limits, listener)
   early.watch(server, listener)
   // Node would silently drop the headers after the first 1,000. Their size is limited in any case (431)
@@ -48,13 +50,8 @@ const bind = async (fetch: Fetch, options: ListenOptions): Promise<ServerHandle>
   })
   offerUpgrades({ server, listener })
   const connections = trackConnections(server, path !== undefined, limits.sendTimeout)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path ? { path } : { port, host: hostname }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  server.listen(path ? { path } : { port, host: hostname })
+  await once(server, 'listening')
   const address = server.address()
   const bound = typeof address === 'object' && address ? address.port : undefined
   const stop = (graceMs: number): Promise<void> => {
@@ -89,29 +86,27 @@ const createFor = async ({ tls, http2, path }: ListenOptions, limits: Limits, li
   return createHttp2Server(secure, limits, path !== undefined, listener)
 }
 
-/** From Node 22 on, `import 'node:http'` loads undici, because it reads the export `WebSocket`. */
+/** `import 'node:http'` loads undici from Node 22 on. */
 const builtin = process.getBuiltinModule
 
+interface ServerExecution extends Execution {
+  readonly '~closing': Closing
+}
+
 /** Check the target and the host, then pass the request on. */
-const toListener = (
-  fetch: Fetch,
-  options: ListenOptions,
-  closing: Closing,
-  execution: object,
-  early: EarlyBodies,
-): Listener => {
+const toListener = (fetch: Fetch, options: ListenOptions, execution: ServerExecution, early: EarlyBodies): Listener => {
+  const { '~closing': closing } = execution
   const scheme = options.tls ? 'https://' : 'http://'
   const env = options.env ?? process.env
   const fallback = `localhost${options.port ? `:${options.port}` : ''}`
   let lastHost: string | undefined
   let lastOrigin = ''
   const begin = (request: NodeRequest, outgoing: ServerResponse, reply = write): void => {
-    const { incoming } = request
     // An application handles its own errors. Any other `fetch` may throw or reject
     try {
       const answer = fetch(request, env, execution)
-      if (isPromise(answer)) writeLater(incoming, outgoing, answer, closing, reply)
-      else reply(incoming, outgoing, answer, closing)
+      if (isPromise(answer)) writeLater(outgoing, answer, closing, reply)
+      else reply(outgoing, answer, closing)
     } catch (error) {
       fail(outgoing, error)
     }
@@ -143,14 +138,13 @@ const toListener = (
 }
 
 const writeLater = async (
-  incoming: IncomingMessage,
   outgoing: ServerResponse,
   answer: Promise<Response>,
   closing: Closing,
   reply: typeof write,
 ): Promise<void> => {
   try {
-    reply(incoming, outgoing, await answer, closing)
+    reply(outgoing, await answer, closing)
   } catch (error) {
     fail(outgoing, error)
   }

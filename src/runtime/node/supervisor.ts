@@ -10,10 +10,8 @@ import { createWorkerPool } from './worker-pool.ts'
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Start workers, and handle signals.
- *
- * - SIGHUP replaces all workers, one after the other. Another SIGHUP in the meantime repeats this.
- * - SIGTERM and SIGINT close, and end the process: with 0 if each worker has exited by itself with 0, else with 1.
+ * SIGHUP replaces all workers, one after the other; a SIGHUP in the meantime repeats this. SIGTERM and SIGINT close and
+ * end the process: with 0 if each worker has exited by itself with 0, else with 1.
  */
 export const supervise = async (options: ListenOptions, app: ServableApp | undefined): Promise<ServerHandle> => {
   const { workers = 'auto', graceMs = 10_000 } = options

@@ -4,8 +4,7 @@ import type { WebSocketServer } from 'ws'
 import { isFieldValue } from '../../internal/header/field-name.ts'
 import { asksForSocket, handshakeFault, OWN_FIELD } from '../../internal/websocket/handshake.ts'
 import type { RawEvents, WebSocketRuntime } from '../../internal/websocket/raw-socket.ts'
-import { afterEarlier } from './after-earlier.ts'
-import { lingerOn } from './linger.ts'
+import { afterEarlier, lingerOn } from './exchange.ts'
 import { NodeResponse } from './node-response.ts'
 import { connect, type NodeSocket, socketClass } from './node-socket.ts'
 import { fail } from './refuse.ts'
@@ -18,7 +17,6 @@ interface Handshake {
   readonly socket: Socket
   readonly head: Buffer
   accepted?: { readonly server: WebSocketServer; readonly events: RawEvents; readonly protocol: string | undefined }
-  /** Headers of the response. */
   fields?: readonly string[]
 }
 
@@ -57,13 +55,14 @@ const beginSocket = (listener: Listener, incoming: IncomingMessage, socket: Sock
   listener(incoming, outgoing, reply)
 }
 
-const reply: typeof write = (incoming, outgoing, response, closing) => {
+const reply: typeof write = (outgoing, response, closing) => {
+  const { req: incoming } = outgoing
   const handshake = pending.get(incoming)!
   const { accepted, socket, head } = handshake
   if (response.status !== 101 || !accepted || socket.destroyed) {
     pending.delete(incoming)
     accepted?.events.closed(1006, '')
-    return write(incoming, outgoing, response, closing)
+    return write(outgoing, response, closing)
   }
   const { server, events } = accepted
   const fields = NodeResponse.owns(response) ? response.fields() : [...response.headers].flat()
@@ -94,7 +93,7 @@ const restartAsPlain = (server: Server, incoming: IncomingMessage, socket: Socke
   server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
 }
 
-/** The message of a request whose upgrade was not answered yet. */
+/** The message of a request whose upgrade has no response yet. */
 const pendingOf = (request: Request): IncomingMessage | undefined =>
   NodeRequest.owns(request) && pending.has(request.incoming) ? request.incoming : undefined
 
@@ -108,10 +107,7 @@ export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, 
   const incoming = pendingOf(request)
   if (!incoming) throw new Error('The response was sent before the WebSocket was accepted')
   const handshake = pending.get(incoming)!
-  const ws = await import('ws').catch((cause) => {
-    throw new Error('WebSockets on Node need the package ws: npm install ws', { cause })
-  })
-  const server = servers.get(maxPayload) ?? createServer(ws, maxPayload)
+  const server = servers.get(maxPayload) ?? (await createServer(maxPayload))
   servers.set(maxPayload, server)
   handshake.accepted = { server, events, protocol }
   return new NodeResponse(null, 101, '', [])
@@ -120,13 +116,12 @@ export const upgrade: WebSocketRuntime['upgrade'] = async (request, _execution, 
 /** Handshake servers by maximum message size: a program has only a few such limits. */
 const servers = new Map<number, WebSocketServer>()
 
-/** Parts in which a short message may come. */
 const MAX_PARTS = 1024
 
-const createServer = (
-  ws: Pick<typeof import('ws'), 'WebSocketServer' | 'WebSocket'>,
-  maxPayload: number,
-): WebSocketServer => {
+const createServer = async (maxPayload: number): Promise<WebSocketServer> => {
+  const ws = await import('ws').catch((cause) => {
+    throw new Error('WebSockets on Node need the package ws: npm install ws', { cause })
+  })
   const server = new ws.WebSocketServer({
     noServer: true,
     WebSocket: socketClass(ws.WebSocket),

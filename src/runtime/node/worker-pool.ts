@@ -4,26 +4,22 @@ import { failedWorker, startWorker, type WorkerProcess } from './worker-process.
 
 /** A worker that has listened for less time, in milliseconds, has failed. */
 const MIN_UPTIME_MS = 5000
-/** After this many consecutive failures, no worker is started. */
 const MAX_CRASHES = 5
-/** Delay after the first failure, in milliseconds; doubles after each further one. */
 const FIRST_BACKOFF_MS = 100
 /** How long a successor must listen before its predecessor exits, in milliseconds. */
 const SETTLE_MS = 1000
-/** Time until a worker must listen, in milliseconds. */
 const START_TIMEOUT_MS = 30_000
 /** Time to exit in addition to the grace, in milliseconds. */
 const MARGIN_MS = 2000
 
-/** A slot that must always have a worker. */
 interface WorkerSlot {
   worker?: WorkerProcess | undefined
 }
 
 export interface WorkerPool {
-  /** Resolves to the port when all listen; rejects with the reason if one does not, after 30 seconds at the latest. */
+  /** Resolves to the port when all listen; rejects if one does not, after 30 seconds at the latest. */
   readonly listening: Promise<number | undefined>
-  /** Resolves to an error when workers have failed too often. */
+  /** Resolves when workers have failed too often. */
   readonly failed: Promise<Error>
   /**
    * Replace all workers, one after the other: a worker exits when its successor has listened for a second.
@@ -36,9 +32,8 @@ export interface WorkerPool {
 }
 
 /**
- * Start workers. A worker that exits is replaced: at once if it has listened for five seconds, else after a growing
- * delay, but not after five consecutive failures. A worker that does not listen in time is ended, because its program
- * may continue.
+ * A worker that exits is replaced: at once if it has listened for five seconds, else after a growing delay, until the
+ * fifth consecutive failure. A worker that does not listen in time is ended, because its program may continue.
  */
 export const createWorkerPool = (
   count: number,
@@ -61,7 +56,7 @@ export const createWorkerPool = (
     worker.ended.then(() => all.delete(worker))
     return worker
   }
-  /** @returns the error after too many failures; nothing after the close */
+  /** @returns the error after too many failures; `undefined` after the close */
   const keepFilled = async (slot: WorkerSlot): Promise<Error | undefined> => {
     for (let crashes = 0; !closed.aborted; ) {
       slot.worker ??= spawn()
@@ -122,7 +117,7 @@ export const createWorkerPool = (
       try {
         for (const slot of slots) if (!closed.aborted) await replace(slot)
       } catch (error) {
-        // The close has ended a successor before it listened
+        // The close ends a successor that does not listen yet
         if (!closed.aborted) throw error
       }
     },
@@ -134,7 +129,7 @@ export const createWorkerPool = (
   }
 }
 
-/** Wait until a worker listens. @returns the error if its `listen` rejects, it exits, or it takes too long (`late`) */
+/** @returns the error if `listen` of a worker rejects, the worker exits, or takes too long (`late`) */
 const refusalOf = (worker: WorkerProcess): Promise<(Error & { readonly late?: boolean }) | undefined> =>
   inTime(
     START_TIMEOUT_MS,

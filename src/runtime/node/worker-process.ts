@@ -5,22 +5,18 @@ import { MAX_DELAY_MS } from '../../internal/time/delay.ts'
 /** The message that tells a worker to finish its requests and exit. */
 export const LEAVE = 'sluice:leave'
 
-/** A worker's report about its `listen`: the port, `undefined` on a Unix socket, or the error. */
+/** A report about `listen`: the port, which is `undefined` on a Unix socket, or the error. */
 export type WorkerReport = { readonly port: number | undefined } | { readonly failed: string; readonly code: unknown }
 
-/** A worker, seen from its supervisor. */
 export interface WorkerProcess {
   readonly pid: number
   /** Resolves when it listens; rejects if its `listen` rejects, or it ends before. */
   readonly listening: Promise<number | undefined>
   /** How it has ended: `with exit code 1` or `by SIGKILL`, and the error of its `listen`. */
   readonly ended: Promise<string>
-  /** The time since it began to listen, in milliseconds. */
+  /** The time since it has begun to listen, in milliseconds. */
   age(): number
-  /**
-   * Let its requests finish and end it; kill it after this many milliseconds.
-   * @returns whether it has ended by itself, with exit code 0, or had not listened yet
-   */
+  /** End it after its requests, or kill it. @returns whether it has ended with exit code 0, or had not listened yet */
   stop(withinMs: number): Promise<boolean>
 }
 
@@ -86,7 +82,6 @@ export const failedWorker = ({ message }: Error): WorkerProcess => {
 
 const atItsStart = (message: string): string => `at its start (${message})`
 
-/** The messages of Node's cluster that pass a connection to a worker, and the worker's reply. */
 interface HandOverMessage {
   readonly act?: string
   readonly seq?: number
@@ -94,8 +89,8 @@ interface HandOverMessage {
 }
 
 /**
- * Close the connection that was being passed to a worker when the worker died. Node never closes it, so its client
- * would wait for ever. If Node's internal messages change, this does nothing.
+ * Close the connections that were being passed to a worker when it died: Node leaves their clients waiting. If Node's
+ * internal messages change, this does nothing.
  */
 const closeLost = (worker: Worker): void => {
   const child = worker.process

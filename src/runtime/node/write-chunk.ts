@@ -9,7 +9,7 @@ const MAX_BYTES = 16_384
 let frame = Buffer.alloc(0)
 let content = frame
 
-/** A chunk of HTTP/1.1 (RFC 9112 §7.1). */
+/** RFC 9112 §7.1. */
 const frameOf = (bytes: Uint8Array): Buffer => {
   // Compared by content, since the owner of the bytes may change them
   if (!content.equals(bytes)) {
@@ -21,8 +21,8 @@ const frameOf = (bytes: Uint8Array): Buffer => {
 }
 
 /**
- * Write to a response whose head was sent. Passes one piece to the system, where Node's own `write` passes four, which
- * takes a quarter more time.
+ * Write to a response whose head was sent: one piece, where Node's own `write` passes four to the system, which takes a
+ * quarter more time.
  *
  * @returns `undefined`, or the stream that emits `drain` when more may be written
  */
@@ -39,10 +39,7 @@ export const writeChunk = (outgoing: ServerResponse, chunk: string | Uint8Array 
   return socket.write(frameOf(bytes)) ? undefined : socket
 }
 
-/**
- * Whether `write` would only frame the bytes and pass them to the socket: HTTP/1.1 with chunks, no data held back, and
- * no `write` of a middleware such as `compression`.
- */
+/** Whether `write` would only frame the bytes: HTTP/1.1 with chunks, no data held back, no `write` of a middleware. */
 const isPlain = (outgoing: ServerResponse, socket: Socket): boolean =>
   outgoing.chunkedEncoding &&
   outgoing.write === OutgoingMessage.prototype.write &&

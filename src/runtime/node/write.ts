@@ -2,8 +2,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { isFieldValue } from '../../internal/header/field-name.ts'
 import type { EventBody } from '../../internal/sse/event-stream-state.ts'
 import { type Closing, isEvents } from '../../internal/stream/closing.ts'
+import { linger } from './exchange.ts'
 import { fieldIndex, hasField } from './headers.ts'
-import { linger } from './linger.ts'
 import { NodeResponse } from './node-response.ts'
 import { directSource, pump, slicesOf } from './pump.ts'
 import { pumpEvents } from './pump-events.ts'
@@ -18,15 +18,11 @@ import { alreadyRead, isDisturbed } from './streams.ts'
 const CONNECTION_FIELDS = ['connection', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade']
 
 /** Write a response to the socket. Never throws: if this fails, the client gets a 500, or the connection is cut. */
-export const write = (
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  response: Response,
-  closing: Closing,
-): void => {
+export const write = (outgoing: ServerResponse, response: Response, closing: Closing): void => {
   try {
+    const { req: incoming } = outgoing
     if (closing.begun && isNewest(incoming)) outgoing.shouldKeepAlive = false
-    if (!incoming.complete && incoming.method !== 'GET') linger(incoming, outgoing)
+    if (!incoming.complete && incoming.method !== 'GET') linger(outgoing)
     if (NodeResponse.owns(response)) writeOwn(outgoing, response, closing)
     else if (response.bodyUsed) throw alreadyRead()
     else {

@@ -1,22 +1,18 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refusal } from '../../internal/error/refusal.ts'
+import { mergeVary } from '../../internal/header/vary.ts'
 import { markHandled } from '../../internal/promise/awaitable.ts'
 import { isTaken } from './body.ts'
 
-/** The properties that body parsers add to a message. */
-export interface ParsedBody {
-  /** The result of `express.json()` and the like. */
-  readonly body?: unknown
-  /** The bytes, which some hosts keep in addition to the parsed body. */
-  readonly rawBody?: unknown
-}
+/** A message to which body parsers have added their result, and some hosts the bytes. */
+export type ParsedMessage = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown }
 
 /**
  * The bytes of a body that earlier middleware has read: JSON and forms are serialised again from the parsed body.
  *
  * @returns `undefined` if nobody has read the body; a rejected promise if it is lost.
  */
-export const parsedBody = (incoming: IncomingMessage & ParsedBody): Promise<Uint8Array<ArrayBuffer>> | undefined => {
+export const parsedBody = (incoming: ParsedMessage): Promise<Uint8Array<ArrayBuffer>> | undefined => {
   if (!isTaken(incoming)) return undefined
   const serialise = async (): Promise<Uint8Array<ArrayBuffer>> => {
     const { body, rawBody } = incoming
@@ -56,4 +52,43 @@ const addTo = (form: URLSearchParams, name: string, value: unknown): void => {
   } else if (Object(value) === value) {
     for (const [key, item] of Object.entries(value as object)) addTo(form, name ? `${name}[${key}]` : key, item)
   } else form.append(name, `${value ?? ''}`)
+}
+
+/**
+ * Merge our headers with those that others have set. Ours win, but `set-cookie` and `vary` are combined. Each header
+ * goes through `setHeader`: some versions of `on-headers`, which `compression` and `morgan` use, cannot read a list.
+ */
+export const joinHead = (outgoing: ServerResponse): void => {
+  const { writeHead } = outgoing
+  // any: the three forms of writeHead; ours are (status, fields) and (status, text, fields)
+  outgoing.writeHead = (status: number, ...rest: any[]) => {
+    outgoing.writeHead = writeHead
+    setFields(outgoing, rest.pop())
+    return writeHead.call(outgoing, status, ...rest)
+  }
+}
+
+/** Set a list, or, on HTTP/2, a record. */
+export const setFields = (
+  outgoing: ServerResponse,
+  fields: readonly string[] | Record<string, string | string[]>,
+): void => {
+  const values = new Map<string, string[]>()
+  const add = (name: string, value: string): unknown => values.get(name)?.push(value) ?? values.set(name, [value])
+  if (Array.isArray(fields))
+    for (let index = 0; index < fields.length; index += 2) add(fields[index], fields[index + 1])
+  else for (const [name, list] of Object.entries(fields)) for (const value of [list].flat()) add(name, value)
+  for (const [name, list] of values) {
+    const current = outgoing.getHeader(name)
+    if (current !== undefined && name === 'set-cookie')
+      outgoing.setHeader(name, [current as string | string[], list].flat())
+    else if (current !== undefined && name === 'vary') {
+      const members = list.join(',').split(',')
+      const earlier = [current].flat().join(', ')
+      outgoing.setHeader(
+        name,
+        members.reduce((all, member) => mergeVary(all, member.trim()), earlier),
+      )
+    } else outgoing.setHeader(name, list.length > 1 ? list : list[0]!)
+  }
 }
