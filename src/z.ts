@@ -64,7 +64,7 @@ export { custom, instanceOf as instanceof } from './z/custom.ts'
 export { type DateSchema, date } from './z/date.ts'
 export { deepPartial } from './z/deep-partial.ts'
 export { type DiscriminatedUnionSchema, discriminatedUnion } from './z/discriminated-union.ts'
-export { type EnumSchema, oneOf as enum } from './z/enum.ts'
+export { type EnumSchema, type NativeEnumSchema, nativeEnum, oneOf as enum } from './z/enum.ts'
 export { flattenError, formatError, prettifyError, treeifyError } from './z/error-forms.ts'
 export { getErrorMap, setErrorMap } from './z/error-map.ts'
 export { type FileSchema, file } from './z/file.ts'
@@ -77,14 +77,12 @@ export { type LazySchema, lazy } from './z/lazy.ts'
 export { type LiteralSchema, literal } from './z/literal.ts'
 export { type MapSchema, map } from './z/map.ts'
 export { meta } from './z/meta.ts'
-export { type NativeEnumSchema, nativeEnum } from './z/native-enum.ts'
 export { type NumberSchema, number } from './z/number.ts'
 export { float32, float64, int, int32, int64, uint32, uint64 } from './z/number-formats.ts'
 export { type ObjectSchema, object } from './z/object.ts'
 export { nullable, optional } from './z/optional.ts'
 export { overwrite } from './z/overwrite.ts'
 export { parseAsync, safeParseAsync, toAsync } from './z/parse-async.ts'
-export { partialRecord } from './z/partial-record.ts'
 export {
   any,
   boolean,
@@ -96,7 +94,7 @@ export {
   unknown,
   voidValue as void,
 } from './z/primitives.ts'
-export { type RecordSchema, record } from './z/record.ts'
+export { partialRecord, type RecordSchema, record } from './z/record.ts'
 export { globalRegistry, registry } from './z/registry.ts'
 export { type SetSchema, set } from './z/set.ts'
 export { looseObject, strictObject } from './z/strict-object.ts'

@@ -14,6 +14,7 @@ export type {
   ErrorParams as RawCreateParams,
   Flattened,
   Flattened as typeToFlattenedError,
+  Flattened as ZodFlattenedError,
   Formatted,
   Formatted as ZodFormattedError,
   Issue,
@@ -90,7 +91,6 @@ export {
   unknown,
   voidValue as void,
 } from './z/all/primitives.ts'
-export { Schema, Schema as ZodSchema, Schema as ZodType } from './z/all/schema.ts'
 export { string, type Zod3String } from './z/all/string.ts'
 export { codec, file, json, partialRecord, templateLiteral } from './z/all/zod-4-kinds.ts'
 export {
@@ -119,11 +119,15 @@ export {
 export * from './z/all/zod-helpers.ts'
 export * from './z/all/zod-primitive-names.ts'
 export type * from './z/all/zod-types.ts'
-export type {
-  AnyZod3Schema as AnySchema,
-  AnyZod3Schema as ZodTypeAny,
-  Zod3Methods,
-  Zod3Schema,
+export {
+  type AnyZod3Schema as AnySchema,
+  type AnyZod3Schema as ZodTypeAny,
+  Schema,
+  Schema as ZodSchema,
+  Schema as ZodType,
+  type Zod3Methods,
+  type Zod3Result as ZodSafeParseResult,
+  type Zod3Schema,
 } from './z/all/zod3-methods.ts'
 export { ArraySchema } from './z/array.ts'
 export { BigIntSchema } from './z/bigint.ts'
@@ -139,15 +143,13 @@ export {
 } from './z/codec.ts'
 export { ZodFirstPartyTypeKind, ZodIssueCode, ZodParsedType } from './z/codes.ts'
 export { DateSchema } from './z/date.ts'
-export { defaultErrorMap } from './z/default-error-map.ts'
 export { DiscriminatedUnionSchema } from './z/discriminated-union.ts'
-export { EnumSchema } from './z/enum.ts'
+export { EnumSchema, NativeEnumSchema } from './z/enum.ts'
 export { flattenError, formatError, prettifyError, treeifyError } from './z/error-forms.ts'
-export { getErrorMap, setErrorMap } from './z/error-map.ts'
+export { defaultErrorMap, getErrorMap, setErrorMap } from './z/error-map.ts'
 export { LazySchema } from './z/lazy.ts'
 export { LiteralSchema } from './z/literal.ts'
 export { MapSchema } from './z/map.ts'
-export { NativeEnumSchema } from './z/native-enum.ts'
 export { NumberSchema } from './z/number.ts'
 export { ObjectSchema } from './z/object.ts'
 export { overwrite } from './z/overwrite.ts'

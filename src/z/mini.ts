@@ -1,7 +1,7 @@
 /**
- * Schemas without the chain, on an engine of their own, for bundles where every byte counts: checks are arguments, and
- * only those that are imported are shipped. The rules, the issues and the messages are those of `sluice/z`; its schemas
- * can be children of these, and these of its schemas.
+ * Schemas without methods for checks, for bundles where every byte counts: checks are arguments, and a bundle contains
+ * only those that it imports. The rules, issues and messages are those of `sluice/z`. Schemas of both can contain each
+ * other.
  *
  * @module
  */
@@ -10,30 +10,12 @@ import type { AnyCore, Check } from '../internal/z/definition.ts'
 import { makeKeys, makeLeaf } from '../internal/z/mini-runs.ts'
 import { type MiniError, type MiniResult, MiniSchema } from '../internal/z/mini-schema.ts'
 import { limitCheck, whole } from '../internal/z/number-checks.ts'
+import type { ValuesOf } from '../internal/z/object-types.ts'
 import { EMAIL, lengthCheck, matchesPattern } from '../internal/z/string-checks.ts'
+import type { Shape } from '../internal/z/types.ts'
 import { makeNullable, makeOptional } from '../internal/z/wrap-runs.ts'
 
-/** Any schema, with a chain or without. */
 export type { AnyCore, MiniError, MiniResult, MiniSchema }
-
-type Side = '_output' | '_input'
-
-/** Keys whose value may be `undefined` get a question mark. */
-type ValuesOf<Shape, S extends Side> = {
-  [Key in keyof Shape as Shape[Key] extends { readonly [K in S]: infer T }
-    ? undefined extends T
-      ? never
-      : Key
-    : never]: Shape[Key] extends { readonly [K in S]: infer T } ? T : never
-} & {
-  [Key in keyof Shape as Shape[Key] extends { readonly [K in S]: infer T }
-    ? undefined extends T
-      ? Key
-      : never
-    : never]?: Shape[Key] extends { readonly [K in S]: infer T } ? T : never
-}
-
-type Flat<T> = { [Key in keyof T]: T[Key] }
 
 const leaf = <Out>(type: string, checks: readonly Check[]): MiniSchema<Out> => {
   if (DEV && checks.some(({ change }) => change))
@@ -67,11 +49,10 @@ export const boolean = (): MiniSchema<boolean> => leaf('boolean', [])
  * @example
  * object({ name: string() }).parse({ name: 'Ada', more: 1 }) // { name: 'Ada' }
  */
-export const object = <Shape extends { readonly [key: string]: AnyCore }>(
-  shape: Shape,
-): MiniSchema<Flat<ValuesOf<Shape, '_output'>>, Flat<ValuesOf<Shape, '_input'>>> & {
-  readonly def: { readonly shape: Shape }
-} => new MiniSchema({ type: 'object', shape, unknownKeys: 'strip' }, makeKeys) as never
+export const object = <T extends Shape>(
+  shape: T,
+): MiniSchema<ValuesOf<T, '_output'>, ValuesOf<T, '_input'>> & { readonly def: { readonly shape: T } } =>
+  new MiniSchema({ type: 'object', shape, unknownKeys: 'strip' }, makeKeys) as never
 
 /** Accept `undefined` too. */
 export const optional = <T extends AnyCore>(inner: T): MiniSchema<T['_output'] | undefined, T['_input'] | undefined> =>

@@ -1,8 +1,14 @@
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'
-import { type EnumSchema, type Mutable, oneOf as smallOneOf } from '../enum.ts'
+import {
+  type EnumLike,
+  type EnumSchema,
+  type Mutable,
+  type NativeEnumSchema,
+  nativeEnum as smallNativeEnum,
+  oneOf as smallOneOf,
+} from '../enum.ts'
 import { type LiteralSchema, type Primitive, literal as smallLiteral } from '../literal.ts'
-import { type EnumLike, type NativeEnumSchema, nativeEnum as smallNativeEnum } from '../native-enum.ts'
 import * as small from '../primitives.ts'
 import { type StringBoolOptions, stringbool as smallStringbool } from '../stringbool.ts'
 import type { Zod3Schema } from './zod3-methods.ts'

@@ -4,11 +4,10 @@ import type { Schema } from '../../internal/z/schema.ts'
 import { codec as smallCodec, type Ways } from '../codec.ts'
 import { FileSchema, file as smallFile } from '../file.ts'
 import { type Json, json as smallJson } from '../json.ts'
-import { partialRecord as smallPartialRecord } from '../partial-record.ts'
-import type { RecordSchema } from '../record.ts'
+import { type RecordSchema, partialRecord as smallPartialRecord } from '../record.ts'
 import { templateLiteral as smallTemplateLiteral, type Template, type TemplatePart } from '../template-literal.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
-import { create, toZod3 } from './zod3-schema.ts'
+import { toZod3 } from './zod3-schema.ts'
 
 /** A schema with two ways: `parse` goes from `input` to `output`, `encode` goes back. */
 export const codec = <In extends AnyCore, Out extends AnyCore>(
@@ -24,10 +23,7 @@ export class Zod3File extends FileSchema {
 }
 
 /** Accept `File` objects, as forms have them. */
-export const file = (params?: ErrorParams): Zod3Schema<Zod3File> => {
-  const { def, make } = smallFile(params)
-  return create(Zod3File, def, make)
-}
+export const file = (params?: ErrorParams): Zod3Schema<Zod3File> => toZod3(smallFile(params), Zod3File)
 
 /** Accept values of JSON, to a depth of 500 levels. */
 export const json = (params?: ErrorParams): Zod3Schema<Schema<Json>> => toZod3(smallJson(params))

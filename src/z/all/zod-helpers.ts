@@ -4,7 +4,7 @@
  * @module
  */
 import type { AnyCore } from '../../internal/z/definition.ts'
-import type { Flattened, RefinementContext } from '../../internal/z/issue.ts'
+import type { RefinementContext } from '../../internal/z/issue.ts'
 import { typeName } from '../../internal/z/report.ts'
 import type { Effect, Nullable, Optional, Schema } from '../../internal/z/schema.ts'
 import type { Shape } from '../../internal/z/types.ts'
@@ -16,7 +16,7 @@ import { number, type Zod3Number } from './number.ts'
 import { object, type Zod3Object } from './object.ts'
 import { boolean, unknown } from './primitives.ts'
 import { string, type Zod3String } from './string.ts'
-import type { Zod3Result, Zod3Schema } from './zod3-methods.ts'
+import type { Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 
 /** `string().optional()`. */
@@ -76,18 +76,6 @@ export const quotelessJson = (value: unknown): string => JSON.stringify(value, n
 
 /** The name that issues have for the type of a value. */
 export const getParsedType = (value: unknown): ZodParsedType => typeName(value) as ZodParsedType
-
-/** The result of `safeParse`. The error has the keys of the input: name its type where it differs from the output. */
-export type ZodSafeParseResult<Out, In = Out> = Zod3Result<Out, In>
-
-/** The result of `safeParse` for a value that fits. */
-export type ZodSafeParseSuccess<Out> = Extract<Zod3Result<Out>, { success: true }>
-
-/** The result of `safeParse` for a value that does not fit. */
-export type ZodSafeParseError<In> = Extract<Zod3Result<unknown, In>, { success: false }>
-
-/** The result of `flatten()`. */
-export type ZodFlattenedError<T, Text = string> = Flattened<T, Text>
 
 /** `schema.nullish()`. */
 export const nullish = <T extends AnyCore>(schema: T): Zod3Schema<Optional<Zod3Schema<Nullable<T>>>> =>

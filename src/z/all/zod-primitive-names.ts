@@ -5,9 +5,8 @@
  * @module
  */
 import type { Schema } from '../../internal/z/schema.ts'
-import type { EnumSchema } from '../enum.ts'
+import type { EnumLike, EnumSchema, NativeEnumSchema } from '../enum.ts'
 import type { LiteralSchema, Primitive } from '../literal.ts'
-import type { EnumLike, NativeEnumSchema } from '../native-enum.ts'
 import { bigint, date, type Zod3BigInt, type Zod3Date } from './bigint-date.ts'
 import { number, type Zod3Number } from './number.ts'
 import * as z from './primitives.ts'

@@ -19,8 +19,7 @@ import type { ArraySchema, Cardinality } from '../array.ts'
 import type { Arguments, FunctionSchema } from '../function.ts'
 import type { TupleItems, TupleSchema } from '../tuple.ts'
 import type { Zod3Object } from './object.ts'
-import type { Schema } from './schema.ts'
-import type { AnyZod3Schema, Zod3Result, Zod3Schema } from './zod3-methods.ts'
+import type { AnyZod3Schema, Schema, Zod3Result, Zod3Schema } from './zod3-methods.ts'
 
 /** Stands in `ZodType<Out, ZodTypeDef, In>` for the definition of a schema. */
 // any: as the second argument alone it is the input, and every schema must be assignable.
@@ -31,9 +30,11 @@ export type SafeParseReturnType<In, Out> = Zod3Result<Out, In>
 
 /** The result of `safeParse` for a value that fits. */
 export type SafeParseSuccess<Out> = Extract<Zod3Result<Out>, { success: true }>
+export type { SafeParseSuccess as ZodSafeParseSuccess }
 
 /** The result of `safeParse` for a value that does not fit. */
 export type SafeParseError<In> = Extract<Zod3Result<unknown, In>, { success: false }>
+export type { SafeParseError as ZodSafeParseError }
 
 /** The result of `flatten()` for the errors of a schema. */
 export type inferFlattenedErrors<T extends AnyCore, Text = string> = Flattened<T['_input'], Text>
@@ -92,8 +93,8 @@ type NoCatchall<T extends AnyCore> = AnyZod3Schema extends T ? undefined : T
 /** The output of a record schema. */
 export type { RecordOf as RecordType } from '../../internal/z/types.ts'
 export type { Cardinality as ArrayCardinality } from '../array.ts'
+export type { EnumLike } from '../enum.ts'
 export type { Primitive } from '../literal.ts'
-export type { EnumLike } from '../native-enum.ts'
 export type { TupleItems as ZodTupleItems } from '../tuple.ts'
 export type * from './zod-issue-types.ts'
 export type {

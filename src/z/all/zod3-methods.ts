@@ -1,7 +1,7 @@
 import type { AnyCore, CheckedDefinition, Meta } from '../../internal/z/definition.ts'
 import type { ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
 import type { Payload } from '../../internal/z/payload-check.ts'
-import type { AnySchema, Effect } from '../../internal/z/schema.ts'
+import { type AnySchema, type Effect, Schema as SmallSchema } from '../../internal/z/schema.ts'
 import type { ZodError } from '../../internal/z/zod-error.ts'
 import type { ArraySchema } from '../array.ts'
 import type { PromiseSchema } from '../promise.ts'
@@ -14,7 +14,7 @@ type Self<T> = T extends AnyCore ? T : AnyCore
 
 type InnerOf<T> = T extends { unwrap(): infer Inner } ? Inner : unknown
 
-/** The result of `safeParse`: as in zod 3, the error is a {@link ZodError}. */
+/** The result of `safeParse`: as in zod 3, the error is a {@link ZodError}. It has the keys of the input. */
 export type Zod3Result<Out, In = Out> =
   | { success: true; data: Out; error?: never }
   | { success: false; error: ZodError<In>; data?: never }
@@ -85,3 +85,10 @@ export interface Zod3Methods extends SafeParse {
 /** Any schema of `sluice/zod3`. */
 // any: schemas of every type must be assignable.
 export type AnyZod3Schema = Zod3Schema<AnySchema>
+
+/** Any schema of `sluice/zod3` with this output and input. The input is the third one in zod 3: `<Out, ZodTypeDef, In>`. */
+// any: the type of zod 3 if none is given.
+export type Schema<Out = any, In = Out, Last = In> = Zod3Schema<SmallSchema<Out, Last>>
+
+/** The class for `schema instanceof Schema`: every schema with a chain is an instance. */
+export const Schema: abstract new (...args: never[]) => Schema = SmallSchema as never

@@ -19,19 +19,14 @@ import { promise } from '../promise.ts'
 import { bindMethods } from './bind-methods.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 
-type Class = abstract new (...args: never[]) => unknown
+/** The class of `sluice/zod3` for each class of `sluice/z`, and for itself. */
+const classes: WeakMap<typeof Schema, typeof Schema> = /* @__PURE__ */ new WeakMap()
 
-/** Each class of `sluice/z`, and the class of `sluice/zod3` that extends it. */
-const classes: WeakMap<Class, typeof Schema> = /* @__PURE__ */ new WeakMap()
-
-/** The class of `sluice/zod3` for a class of `sluice/z`. */
 const zod3ClassOf = (type: typeof Schema): typeof Schema => {
   const existing = classes.get(type)
   if (existing) return existing
   const extended = extend(type)
-  classes.set(type, extended)
-  // A class of `sluice/zod3` is not extended again.
-  classes.set(extended, extended)
+  classes.set(type, extended).set(extended, extended)
   return extended
 }
 
@@ -44,21 +39,17 @@ export const toZod3 = <T extends AnyCore, Result = T>(
 /** Create a schema with every method of zod 3, from a class of `sluice/z`. */
 export const create = (type: unknown, def: object, make: Make): never => {
   const { params } = def as { params?: ErrorParams }
-  if (typeof params?.error === 'function') useMaps()
-  if (params?.errorMap) {
-    useMaps()
-    if (params.invalid_type_error ?? params.required_error) {
-      throw new TypeError('z: errorMap: expected no invalid_type_error or required_error with it, got both')
-    }
-  }
+  if (params?.errorMap || typeof params?.error === 'function') useMaps()
+  if (params?.errorMap && (params.invalid_type_error ?? params.required_error))
+    throw new TypeError('z: errorMap: expected no invalid_type_error or required_error with it, got both')
   return construct(zod3ClassOf(type as typeof Schema), def, make)
 }
 
 const extend = (Base: typeof Schema): typeof Schema => {
-  const small = (Base.prototype as { check?: (...checks: readonly unknown[]) => unknown }).check
+  const addChecks = (Base.prototype as { check?: (...checks: readonly unknown[]) => unknown }).check
   // any: the types are those of More.
   class Extended extends Base<any, any> {
-    /** Set when a synchronous parse met a promise; a field of each schema would be slow to make. */
+    /** Set when a synchronous parse met a promise. A field of each schema would be slow to make. */
     declare waits?: boolean
 
     override parse(value: unknown, options?: ParseOptions): unknown {
@@ -107,35 +98,33 @@ const extend = (Base: typeof Schema): typeof Schema => {
 
     refinement(check: (value: unknown) => unknown, issue: object | ((...given: unknown[]) => object)): unknown {
       return this.superRefine((value: unknown, context: RefinementContext) => {
-        const judge = (passed: unknown): void => {
+        const reportUnless = (passed: unknown): void => {
           if (!passed) context.addIssue(typeof issue === 'function' ? issue(value, context) : issue)
         }
-        const verdict = check(value)
-        // A promise is truthy, so its result is awaited
-        return (isThenable(verdict) ? verdict.then(judge) : judge(verdict)) as void
+        const passed = check(value)
+        return (isThenable(passed) ? passed.then(reportUnless) : reportUnless(passed)) as void
       })
     }
 
     check(...checks: unknown[]): unknown {
-      if (!small || typeof checks[0] === 'function')
+      if (!addChecks || typeof checks[0] === 'function')
         return checks.reduce((made: Schema, check) => made.superRefine(fromPayload(check) as never), this)
-      // Every method that adds a check calls this: flatMap alone would take a third of the time of a schema.
-      // A schema as an argument means its checks, as in zod 4: `string().check(email())`.
+      // A schema as an argument means its checks, as in zod 4. Without one, `flatMap` would take a third of the time.
       const flat = checks.some(defOf) ? checks.flatMap((check) => defOf(check)?.checks ?? check) : checks
-      return small.apply(this, flat)
+      return addChecks.apply(this, flat)
     }
 
-    register(registry: { add(schema: unknown, facts: unknown): void }, known: unknown): unknown {
-      registry.add(this, known)
+    register(registry: { add(schema: unknown, facts: unknown): void }, facts: unknown): unknown {
+      registry.add(this, facts)
       return this
     }
 
-    meta(told?: Meta): unknown {
-      return told ? meta(this, told) : metaOf(this.def)
+    meta(facts?: Meta): unknown {
+      return facts ? meta(this, facts) : metaOf(this.def)
     }
 
     overwrite(change: (value: unknown) => unknown): unknown {
-      return 'check' in Base.prototype ? this.check(overwrite(change)) : wrap(this, 'refine', makeTransform, { change })
+      return addChecks ? this.check(overwrite(change)) : wrap(this, 'refine', makeTransform, { change })
     }
 
     isOptional(): boolean {
@@ -159,12 +148,12 @@ const extend = (Base: typeof Schema): typeof Schema => {
     }
 
     sourceType(): unknown {
-      let at: AnyCore = this
-      while (/^(refine|transform|preprocess)$/.test(at.def.type)) at = innerOf(at)
-      return at
+      let source: AnyCore = this
+      while (/^(refine|transform|preprocess)$/.test(source.def.type)) source = innerOf(source)
+      return source
     }
 
-    /** The definition in the form of zod 3, for tools that read schemas. */
+    /** For tools that read schemas of zod 3. */
     get _def(): object {
       return zodDefinition(this.def)
     }
