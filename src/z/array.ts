@@ -83,9 +83,7 @@ const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run =>
 }
 
 /**
- * Accept arrays whose items `item` accepts.
- *
- * Reports `invalid_type`; its checks `too_small` and `too_big`.
+ * Accept arrays whose items `item` accepts. Reports `invalid_type`; its checks `too_small` and `too_big`.
  *
  * @example
  * array(number()).nonempty().parse([1, 2]) // [1, 2]

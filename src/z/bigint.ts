@@ -78,9 +78,7 @@ const highest = (limit: bigint, inclusive: boolean, message?: Message): Check =>
 }
 
 /**
- * Accept bigints.
- *
- * Reports `invalid_type`; its checks `too_small`, `too_big` and `not_multiple_of`.
+ * Accept bigints. Reports `invalid_type`; its checks `too_small`, `too_big` and `not_multiple_of`.
  *
  * @example
  * bigint().positive().parse(5n) // 5n

@@ -12,10 +12,9 @@ export { INVALID } from '../internal/z/report.ts'
 export const MISS: never = /* @__PURE__ */ Symbol('miss') as never
 
 /**
- * Give a schema the code that `sluice compile` made of it. It stays the same schema with another run, which
- * calls the interpreted run for values that the code does not accept. So issues and messages are those of the schema.
- *
- * Written by the command and the plug-in, not by hand. A frozen schema stays as it is.
+ * Give a schema the code that `sluice compile` made of it. It stays the same schema with another run, which calls the
+ * interpreted run for values that the code does not accept. So issues and messages are those of the schema. Written by
+ * the command and the plug-in, not by hand. A frozen schema stays as it is.
  *
  * @example
  * compiled(string(), (schema, own) => (value, issues) => (typeof value === 'string' ? value : own(value, issues)))

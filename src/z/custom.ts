@@ -4,7 +4,6 @@ import { any } from './primitives.ts'
 
 /**
  * Accept values for which a function returns true; all values without one. Later checks do not run on a refused value.
- *
  * Reports `custom`.
  *
  * @example
@@ -19,9 +18,7 @@ export const custom = <T = unknown>(
 }
 
 /**
- * Accept instances of a class: `z.instanceof(Map)`.
- *
- * Reports `custom`.
+ * Accept instances of a class: `z.instanceof(Map)`. Reports `custom`.
  *
  * @example
  * instanceOf(URL).safeParse('https://x.io').success // false

@@ -34,9 +34,8 @@ const isValidDate = (value: unknown): boolean => value instanceof Date && !Numbe
 const copy = (value: unknown): unknown => (value instanceof Date ? new Date(value.getTime()) : value)
 
 /**
- * Accept `Date` objects, but not strings: for strings see `coerce.date()`.
- *
- * Reports `invalid_type` and `invalid_date`; its checks `too_small` and `too_big`.
+ * Accept `Date` objects, but not strings: for strings see `coerce.date()`. Reports `invalid_type` and `invalid_date`;
+ * its checks `too_small` and `too_big`.
  *
  * @example
  * date().min(new Date(0)).safeParse(new Date(-1)).success // false

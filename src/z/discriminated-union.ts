@@ -93,7 +93,6 @@ const tagsOf = ({ def }: AnyCore, key: string): readonly unknown[] => {
 
 /**
  * Accept one of several objects, chosen by the value of one key. An alternative may be a union of objects itself.
- *
  * Reports `invalid_type`, `invalid_union_discriminator`, and the issues of the chosen alternative alone.
  *
  * @throws {TypeError} when made, if an alternative does not say its value or two of them have the same.

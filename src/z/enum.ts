@@ -47,9 +47,7 @@ export class EnumSchema<Values extends readonly string[]> extends Schema<Values[
 }
 
 /**
- * Accept these strings: `z.enum(['a', 'b'])`.
- *
- * Reports `invalid_type` and `invalid_enum_value`.
+ * Accept these strings: `z.enum(['a', 'b'])`. Reports `invalid_type` and `invalid_enum_value`.
  *
  * @example
  * oneOf(['draft', 'published']).options // ['draft', 'published']
@@ -86,9 +84,7 @@ const valuesOf = (from: EnumLike): (string | number)[] =>
     .map((name) => from[name]!)
 
 /**
- * Accept the values of an object.
- *
- * Reports `invalid_type` and `invalid_enum_value`.
+ * Accept the values of an object. Reports `invalid_type` and `invalid_enum_value`.
  *
  * @example
  * nativeEnum({ low: 0, high: 1 }).parse(1) // 1

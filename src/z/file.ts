@@ -42,9 +42,7 @@ export class FileSchema extends CheckedSchema<File> {
 const customIssue = (params: object): object => ({ code: 'custom', params })
 
 /**
- * Accept `File` objects, as forms have them.
- *
- * Reports `invalid_type`, its checks `custom` with `params`.
+ * Accept `File` objects, as forms have them. Reports `invalid_type`, its checks `custom` with `params`.
  *
  * @example
  * file().max(1_000_000).mime('image/png').safeParse(new File(['x'], 'a.txt', { type: 'text/plain' })).success // false

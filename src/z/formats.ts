@@ -3,7 +3,6 @@
  *
  * @module
  */
-
 import type { Check } from '../internal/z/definition.ts'
 import {
   type DateTimeOptions,

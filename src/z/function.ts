@@ -126,9 +126,7 @@ export interface FunctionParts<Input extends AnyCore | readonly AnyCore[], Outpu
 
 /**
  * Accept functions: `z.function(args, returns)`, or `z.function({ input, output })` as in zod 4. What comes back checks
- * its arguments and what it returns.
- *
- * Reports `invalid_type`; calls throw `invalid_arguments` and `invalid_return_type`.
+ * its arguments and what it returns. Reports `invalid_type`; calls throw `invalid_arguments` and `invalid_return_type`.
  *
  * @example
  * functionOf(tuple([string()]), number()).implement((text) => text.length)('abc') // 3

@@ -3,9 +3,8 @@ import { makeIntersection } from '../internal/z/intersection-run.ts'
 import { create, Schema } from '../internal/z/schema.ts'
 
 /**
- * Accept values of both schemas; their outputs are merged deeply. The same as `left.and(right)`.
- *
- * Reports `invalid_intersection_types` when the outputs contradict each other.
+ * Accept values of both schemas; their outputs are merged deeply. The same as `left.and(right)`. Reports
+ * `invalid_intersection_types` when the outputs contradict each other.
  *
  * @example
  * intersection(object({ a: string() }), object({ b: string() })).parse({ a: 'x', b: 'y' }) // { a: 'x', b: 'y' }

@@ -13,10 +13,8 @@ export class LazySchema<out T extends AnyCore> extends Schema<T['_output'], T['_
 }
 
 /**
- * Get the schema when it is needed, so that a schema can contain itself.
- *
- * Follows 500 levels, of all recursive schemas together; deeper input, and input that contains itself, is reported with
- * `custom`.
+ * Get the schema when it is needed, so that a schema can contain itself. Follows 500 levels, of all recursive schemas
+ * together; deeper input, and input that contains itself, is reported with `custom`.
  *
  * @example
  * const comment: Schema<Comment> = object({ text: string(), replies: array(lazy(() => comment)) })

@@ -29,10 +29,8 @@ const makeLiteral: Make = ({ value: expected, params }) => {
 }
 
 /**
- * Accept one value and no other, or, as in zod 4, each value of a list.
- *
- * Reports `invalid_literal`, with the value `received`, or the type of an object; for a list `invalid_type` and
- * `invalid_enum_value`, as `enum` does.
+ * Accept one value and no other, or, as in zod 4, each value of a list. Reports `invalid_literal`, with the value
+ * `received`, or the type of an object; for a list `invalid_type` and `invalid_enum_value`, as `enum` does.
  *
  * @throws {TypeError} when made, for an object, which no input is equal to.
  * @example

@@ -51,9 +51,8 @@ const makeMap = ({ key: keys, inner, params }: MapDefinition, use: Use): Run => 
 }
 
 /**
- * Accept a `Map` whose keys and values fit.
- *
- * Reports `invalid_type`; the paths of its issues are `[index, 'key']` and `[index, 'value']`.
+ * Accept a `Map` whose keys and values fit. Reports `invalid_type`; the paths of its issues are `[index, 'key']` and
+ * `[index, 'value']`.
  *
  * @example
  * map(string(), number()).parse(new Map([['a', 1]])).get('a') // 1

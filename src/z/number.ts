@@ -80,9 +80,8 @@ export class NumberSchema extends CheckedSchema<number> {
 }
 
 /**
- * Accept numbers, `Infinity` included, `NaN` not.
- *
- * Reports `invalid_type`; its checks `too_small`, `too_big`, `not_multiple_of` and `not_finite`.
+ * Accept numbers, `Infinity` included, `NaN` not. Reports `invalid_type`; its checks `too_small`, `too_big`,
+ * `not_multiple_of` and `not_finite`.
  *
  * @example
  * number().int().min(1).parse(3) // 3

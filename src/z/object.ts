@@ -116,9 +116,8 @@ const withShape = (
 }
 
 /**
- * Accept objects with these keys; others are left out of the output.
- *
- * Reports `invalid_type` and, when `strict`, `unrecognized_keys`.
+ * Accept objects with these keys; others are left out of the output. Reports `invalid_type` and, when `strict`,
+ * `unrecognized_keys`.
  *
  * @throws {TypeError} in the build with checks: for a getter, which may hold the schema. Write `lazy`.
  * @example

@@ -6,9 +6,7 @@ import type { StandardSchema } from '../internal/z/standard.ts'
 
 /**
  * Like `schema.safeParse`, for schemas whose `refine`, `superRefine`, `transform`, `preprocess`, `default` or `catch`
- * returns a promise.
- *
- * Functions that do not depend on each other run at the same time.
+ * returns a promise. Functions that do not depend on each other run at the same time.
  *
  * @example
  * await safeParseAsync(string().refine(async (name) => !(await taken(name)), 'Taken'), 'ada')

@@ -58,9 +58,8 @@ const NAME = 'sluice-compile-schemas'
 
 /**
  * Compile the schemas of `sluice/z` while bundling with Rollup, Rolldown or Vite: whoever imports a schema module gets
- * the same schemas with plain code for their checks. Bundles only; the server of Vite interprets.
- *
- * Imports each schema module in its own process, so the module must be able to run there.
+ * the same schemas with plain code for their checks. Bundles only; the server of Vite interprets. Imports each schema
+ * module in its own process, so the module must be able to run there.
  *
  * @throws {TypeError} when made, for a bad option.
  * @example

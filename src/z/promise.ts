@@ -34,9 +34,7 @@ const makePromise =
 
 /**
  * Accept promises, and return a promise of the inner schema's output for their value. `parseAsync` accepts the value
- * itself too.
- *
- * Reports `invalid_type`; the promise that it returns is rejected with the issues of the value.
+ * itself too. Reports `invalid_type`; the promise that it returns is rejected with the issues of the value.
  *
  * @example
  * await promise(number()).parse(Promise.resolve(5)) // 5

@@ -60,7 +60,6 @@ const makeRecord = ({ key: keys, inner, params }: RecordDefinition, use: Use): R
 
 /**
  * Accept objects with any number of keys, whose values one schema accepts: `record(value)`, or `record(key, value)`.
- *
  * Reports `invalid_type`.
  *
  * @example

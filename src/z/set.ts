@@ -57,9 +57,8 @@ const makeSet = ({ inner, checks, params }: SetDefinition, use: Use): Run => {
 }
 
 /**
- * Accept a `Set` whose items fit.
- *
- * Reports `invalid_type`; its checks `too_small` and `too_big`; the paths of its issues are `[index]`.
+ * Accept a `Set` whose items fit. Reports `invalid_type`; its checks `too_small` and `too_big`; the paths of its issues
+ * are `[index]`.
  *
  * @example
  * set(number()).parse(new Set([1, 2])).size // 2

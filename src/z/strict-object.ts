@@ -5,9 +5,7 @@ import type { Shape } from '../internal/z/types.ts'
 import { ObjectSchema } from './object.ts'
 
 /**
- * Accept objects with these keys and no others.
- *
- * Reports `invalid_type` and `unrecognized_keys`.
+ * Accept objects with these keys and no others. Reports `invalid_type` and `unrecognized_keys`.
  *
  * @example
  * strictObject({ name: string() }).safeParse({ name: 'Ada', more: 1 }).success // false
@@ -16,9 +14,7 @@ export const strictObject = <T extends Shape>(shape: T, params?: Params): Object
   new ObjectSchema({ type: 'object', shape, unknownKeys: 'strict', makeRest, params } as Definition, makeObject)
 
 /**
- * Accept objects with these keys, and keep other keys as they are.
- *
- * Reports `invalid_type`.
+ * Accept objects with these keys, and keep other keys as they are. Reports `invalid_type`.
  *
  * @example
  * looseObject({ name: string() }).parse({ name: 'Ada', more: 1 }) // { name: 'Ada', more: 1 }

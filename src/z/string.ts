@@ -82,9 +82,7 @@ const addChange = <T extends StringSchema>(schema: T, kind: 'trim' | 'toLowerCas
   schema.check({ kind, holds: () => false, change: (value: string) => value[kind]() } as Check)
 
 /**
- * Accept strings.
- *
- * Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`.
+ * Accept strings. Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`.
  *
  * @example
  * string().trim().email().parse(' ada@lovelace.org ') // 'ada@lovelace.org'

@@ -29,9 +29,8 @@ const makeStringBool: Make =
   }
 
 /**
- * Accept words for yes and no, and return a boolean: for environment variables and query strings.
- *
- * Reports `invalid_type` and `invalid_enum_value`.
+ * Accept words for yes and no, and return a boolean: for environment variables and query strings. Reports
+ * `invalid_type` and `invalid_enum_value`.
  *
  * @example
  * stringbool().parse('Yes') // true

@@ -29,9 +29,8 @@ const DIALECTS: { readonly [Name in Target]: string | undefined } = {
 }
 
 /**
- * Describe a schema as JSON Schema. Recursive schemas become definitions with references.
- *
- * Rules that only a function can decide (`refine`) are left out, as are changes of the value (`trim`).
+ * Describe a schema as JSON Schema. Recursive schemas become definitions with references. Rules that only a function
+ * can decide (`refine`) are left out, as are changes of the value (`trim`).
  *
  * @throws {TypeError} for what JSON cannot hold (`bigint()`, `date()`, `map()` …), unless `unrepresentable` is `'any'`;
  * for a bad option.

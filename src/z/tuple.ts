@@ -72,9 +72,7 @@ const makeTuple = ({ items, rest, params }: TupleDefinition, use: Use): Run => {
 }
 
 /**
- * Accept arrays of a fixed length, each place with its own schema.
- *
- * Reports `invalid_type`, `too_small` and `too_big`.
+ * Accept arrays of a fixed length, each place with its own schema. Reports `invalid_type`, `too_small` and `too_big`.
  *
  * @example
  * tuple([string(), number()]).parse(['x', 1]) // ['x', 1]

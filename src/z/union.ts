@@ -17,9 +17,8 @@ export class UnionSchema<out Options extends readonly AnyCore[]> extends Schema<
 }
 
 /**
- * Accept values of one of the schemas; the first that fits makes the output.
- *
- * Reports `invalid_union`, with the issues of every alternative.
+ * Accept values of one of the schemas; the first that fits makes the output. Reports `invalid_union`, with the issues
+ * of every alternative.
  *
  * @example
  * union([string(), number()]).parse(5) // 5

@@ -3,7 +3,6 @@
  *
  * @module
  */
-
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'
 import * as small from '../coerce.ts'

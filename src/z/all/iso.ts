@@ -3,7 +3,6 @@
  *
  * @module
  */
-
 import type { DateTimeOptions, TimeOptions } from '../../internal/z/format-tests.ts'
 import type { Message } from '../../internal/z/issue.ts'
 import type { WithMessage } from '../formats.ts'

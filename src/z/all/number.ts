@@ -50,9 +50,8 @@ export const limitOf = <T extends number | bigint>(
 }
 
 /**
- * Accept numbers, `Infinity` included, `NaN` not.
- *
- * Reports `invalid_type`; its checks `too_small`, `too_big`, `not_multiple_of` and `not_finite`.
+ * Accept numbers, `Infinity` included, `NaN` not. Reports `invalid_type`; its checks `too_small`, `too_big`,
+ * `not_multiple_of` and `not_finite`.
  */
 export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> =>
   create(Zod3Number, { type: 'number', checks: [], params }, makeChecked)

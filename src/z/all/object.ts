@@ -117,9 +117,7 @@ class ObjectOfAll extends ObjectSchema<any, any, any> {
 
 /**
  * Accept objects with these keys; others are left out of the output. A getter in the shape may return the schema
- * itself.
- *
- * Reports `invalid_type` and, when `strict`, `unrecognized_keys`.
+ * itself. Reports `invalid_type` and, when `strict`, `unrecognized_keys`.
  */
 export const object = <T extends Shape>(shape: T, params?: ErrorParams): Zod3Object<T> =>
   create(ObjectOfAll, { type: 'object', shape, unknownKeys: 'strip', params }, makeLate)

@@ -120,9 +120,7 @@ const affix = <T extends StringSchema>(
   )
 
 /**
- * Accept strings.
- *
- * Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`.
+ * Accept strings. Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`.
  */
 export const string = (params?: ErrorParams): Zod3Schema<Zod3String> =>
   create(Zod3String, { type: 'string', checks: [], params }, makeChecked)
