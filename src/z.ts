@@ -47,7 +47,6 @@ export type {
 export { ZodError } from './internal/z/zod-error.ts'
 export { type ArraySchema, array } from './z/array.ts'
 export { type BigIntSchema, bigint } from './z/bigint.ts'
-export { catchall } from './z/catchall.ts'
 export {
   codec,
   decode,
@@ -72,14 +71,13 @@ export * as formats from './z/formats.ts'
 export { intersection } from './z/intersection.ts'
 export * as iso from './z/iso.ts'
 export { json } from './z/json.ts'
-export { keyof } from './z/keyof.ts'
 export { type LazySchema, lazy } from './z/lazy.ts'
 export { type LiteralSchema, literal } from './z/literal.ts'
 export { type MapSchema, map } from './z/map.ts'
 export { meta } from './z/meta.ts'
-export { type NumberSchema, number } from './z/number.ts'
-export { float32, float64, int, int32, int64, uint32, uint64 } from './z/number-formats.ts'
+export { float32, float64, int, int32, int64, type NumberSchema, number, uint32, uint64 } from './z/number.ts'
 export { type ObjectSchema, object } from './z/object.ts'
+export { catchall, keyof, looseObject, strictObject } from './z/object-functions.ts'
 export { nullable, optional } from './z/optional.ts'
 export { overwrite } from './z/overwrite.ts'
 export { parseAsync, safeParseAsync, toAsync } from './z/parse-async.ts'
@@ -97,7 +95,6 @@ export {
 export { partialRecord, type RecordSchema, record } from './z/record.ts'
 export { globalRegistry, registry } from './z/registry.ts'
 export { type SetSchema, set } from './z/set.ts'
-export { looseObject, strictObject } from './z/strict-object.ts'
 export { type StringSchema, string } from './z/string.ts'
 export {
   base64,

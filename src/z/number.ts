@@ -3,6 +3,7 @@ import { check, makeChecked } from '../internal/z/checks.ts'
 import type { CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { limitCheck, multipleOf, whole } from '../internal/z/number-checks.ts'
+import { type BigIntSchema, bigint } from './bigint.ts'
 
 /** The schema that `number()` returns. */
 export class NumberSchema extends CheckedSchema<number> {
@@ -88,3 +89,46 @@ export class NumberSchema extends CheckedSchema<number> {
  */
 export const number = (params?: Params): NumberSchema =>
   new NumberSchema({ type: 'number', checks: [], params } as CheckedDefinition, makeChecked)
+
+/**
+ * A whole number from `Number.MIN_SAFE_INTEGER` to `Number.MAX_SAFE_INTEGER`.
+ *
+ * @example
+ * int().safeParse(2 ** 53).success // false
+ */
+export const int = (params?: Params): NumberSchema => number(params).int().safe()
+
+/** A whole number of 32 bits with a sign. */
+export const int32 = (params?: Params): NumberSchema =>
+  number(params)
+    .int()
+    .min(-(2 ** 31))
+    .max(2 ** 31 - 1)
+
+/** A whole number of 32 bits without a sign. */
+export const uint32 = (params?: Params): NumberSchema =>
+  number(params)
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+
+/** The greatest number of IEEE 754 with 32 bits. */
+const MAX_FLOAT32 = (2 - 2 ** -23) * 2 ** 127
+
+/** A finite number in the range of 32 bits; its precision is not tested. */
+export const float32 = (params?: Params): NumberSchema => number(params).finite().min(-MAX_FLOAT32).max(MAX_FLOAT32)
+
+/** A finite number. */
+export const float64 = (params?: Params): NumberSchema => number(params).finite()
+
+/** A bigint of 64 bits with a sign. */
+export const int64 = (params?: Params): BigIntSchema =>
+  bigint(params)
+    .min(-(2n ** 63n))
+    .max(2n ** 63n - 1n)
+
+/** A bigint of 64 bits without a sign. */
+export const uint64 = (params?: Params): BigIntSchema =>
+  bigint(params)
+    .min(0n)
+    .max(2n ** 64n - 1n)

@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { keyof } from '../../src/z/keyof.ts'
 import * as mini from '../../src/z/mini.ts'
 import { object } from '../../src/z/object.ts'
+import { keyof } from '../../src/z/object-functions.ts'
 import * as z from '../../src/z.ts'
 
 const small = mini.object({

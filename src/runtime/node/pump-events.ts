@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import { tryCall } from '../../internal/promise/awaitable.ts'
-import { encodeEvent } from '../../internal/sse/encode-event.ts'
 import {
   attachSink,
   closeStream,

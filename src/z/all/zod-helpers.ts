@@ -10,7 +10,7 @@ import type { Effect, Nullable, Optional, Schema } from '../../internal/z/schema
 import type { Shape } from '../../internal/z/types.ts'
 import type { ZodParsedType } from '../codes.ts'
 import type { EnumSchema } from '../enum.ts'
-import { type KeyOf, type ObjectWithShape, keyof as smallKeyof } from '../keyof.ts'
+import { type KeyOf, type ObjectWithShape, keyof as smallKeyof } from '../object-functions.ts'
 import { nullable, optional } from './effects.ts'
 import { number, type Zod3Number } from './number.ts'
 import { object, type Zod3Object } from './object.ts'
