@@ -41,8 +41,7 @@ export class ArraySchema<out Item extends AnyCore, out Card extends Cardinality 
 
   /** Require exactly so many items. */
   length(length: number, message?: Message): this {
-    const sides = ['min', 'max'] as const
-    return withBound(this, 'length', ...sides.map((kind) => size(kind, length, 'exactly', message)))
+    return withBound(this, 'length', size('min', length, 'exactly', message), size('max', length, 'exactly', message))
   }
 
   /** Require at least one item, in the type too. */
@@ -51,12 +50,11 @@ export class ArraySchema<out Item extends AnyCore, out Card extends Cardinality 
   }
 }
 
-const size = (kind: 'min' | 'max', limit: number, side: string, message?: Message): Check => {
-  const lengthOf = (value: readonly unknown[]): number => value.length
-  return sizeCheck(kind, 'array', limit, lengthOf, arrayText(side, limit), message, side === 'exactly')
-}
+const lengthOf = (value: readonly unknown[]): number => value.length
 
-/** A run for arrays: the checks, then every item. */
+const size = (kind: 'min' | 'max', limit: number, side: string, message?: Message): Check =>
+  sizeCheck(kind, 'array', limit, lengthOf, arrayText(side, limit), message, side === 'exactly')
+
 const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run => {
   const run: Run = use(inner)
   const plain = plainOf(inner)

@@ -12,7 +12,7 @@ export class BigIntSchema extends CheckedSchema<bigint> {
 
   /** Require this number or less. */
   max(limit: bigint, message?: Message): this {
-    return this.check(highest(limit, true, message))
+    return this.check(maxCheck(limit, true, message))
   }
 
   /** Require this number or more. */
@@ -32,7 +32,7 @@ export class BigIntSchema extends CheckedSchema<bigint> {
 
   /** Require less than this number. */
   lt(limit: bigint, message?: Message): this {
-    return this.check(highest(limit, false, message))
+    return this.check(maxCheck(limit, false, message))
   }
 
   /** Require more than 0. */
@@ -63,19 +63,19 @@ export class BigIntSchema extends CheckedSchema<bigint> {
   }
 }
 
-const orEqual = (inclusive: boolean): string => (inclusive ? 'or equal to ' : '')
-
 const minCheck = (limit: bigint, inclusive: boolean, message?: Message): Check => {
   const holds = inclusive ? (value: bigint) => value >= limit : (value: bigint) => value > limit
   const issue = { code: 'too_small', minimum: limit, type: 'bigint', inclusive }
   return check('min', holds, issue, `Number must be greater than ${orEqual(inclusive)}${limit}`, message, limit)
 }
 
-const highest = (limit: bigint, inclusive: boolean, message?: Message): Check => {
+const maxCheck = (limit: bigint, inclusive: boolean, message?: Message): Check => {
   const holds = inclusive ? (value: bigint) => value <= limit : (value: bigint) => value < limit
   const issue = { code: 'too_big', maximum: limit, type: 'bigint', inclusive }
   return check('max', holds, issue, `BigInt must be less than ${orEqual(inclusive)}${limit}`, message, limit)
 }
+
+const orEqual = (inclusive: boolean): string => (inclusive ? 'or equal to ' : '')
 
 /**
  * Accept bigints. Reports `invalid_type`; its checks `too_small`, `too_big` and `not_multiple_of`.

@@ -83,5 +83,5 @@ export const safeEncodeAsync = <T extends AnyCore>(
   value: T['_output'],
 ): Promise<Result<T['_input'], T['_output']>> => safeParseLater(inverse(schema), value)
 
-/** Every schema can parse, but their common type does not declare it. */
+/** Every schema can parse, but `AnyCore` does not declare it. */
 const toCore = (schema: AnyCore): Core => schema as Core

@@ -1,6 +1,6 @@
 import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { check, makeChecked } from '../internal/z/checks.ts'
-import type { CheckedDefinition } from '../internal/z/definition.ts'
+import type { Check, CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 
 /** The schema that `file()` returns. */
@@ -8,17 +8,13 @@ export class FileSchema extends CheckedSchema<File> {
   /** Require at least so many bytes. */
   min(bytes: number, message?: Message): this {
     const text = `File must be at least ${bytes} bytes`
-    return this.check(
-      check('min', ({ size }: File) => size >= bytes, customIssue({ minimum: bytes }), text, message, bytes),
-    )
+    return this.check(fileCheck('min', ({ size }) => size >= bytes, { minimum: bytes }, text, message, bytes))
   }
 
   /** Require at most so many bytes. */
   max(bytes: number, message?: Message): this {
     const text = `File must be at most ${bytes} bytes`
-    return this.check(
-      check('max', ({ size }: File) => size <= bytes, customIssue({ maximum: bytes }), text, message, bytes),
-    )
+    return this.check(fileCheck('max', ({ size }) => size <= bytes, { maximum: bytes }, text, message, bytes))
   }
 
   /** Accept only these media types. The sender chooses the type; the bytes are not checked. */
@@ -26,20 +22,18 @@ export class FileSchema extends CheckedSchema<File> {
     const allowed = [types].flat()
     const text = `File must be of type ${allowed.join(', ')}`
     return this.check(
-      check(
-        'mime',
-        ({ type }: File) => allowed.includes(type),
-        customIssue({ types: allowed }),
-        text,
-        message,
-        allowed,
-      ),
+      fileCheck('mime', ({ type }) => allowed.includes(type), { types: allowed }, text, message, allowed),
     )
   }
 }
 
 /** zod 3 has no files, so their issues are custom ones, with the limit in `params`. */
-const customIssue = (params: object): object => ({ code: 'custom', params })
+const fileCheck = (
+  kind: string,
+  holds: (file: File) => boolean,
+  params: object,
+  ...rest: [text: string, message: Message | undefined, value: unknown]
+): Check => check(kind, holds, { code: 'custom', params }, ...rest)
 
 /**
  * Accept `File` objects, as forms have them. Reports `invalid_type`, its checks `custom` with `params`.

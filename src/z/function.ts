@@ -25,7 +25,7 @@ type Inner<Args extends AnyCore, Returns extends AnyCore> = (
   ...args: Extract<Args['_output'], unknown[]>
 ) => Returns['_input']
 
-/** The schema that `function()` returns: it wraps functions in checks of their arguments and their result. */
+/** The schema that `function()` returns. It wraps functions in checks of their arguments and result. */
 export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> extends Schema<
   Outer<Args, Returns>,
   Inner<Args, Returns>
@@ -54,42 +54,39 @@ export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> e
     return derive(this, { ...this.def, returns }) as never
   }
 
-  /** The function, with its arguments and what it returns checked. */
+  /** The function, with checks of its arguments and its result. */
   implement<Given extends Inner<Args, Returns>>(given: Given): Outer<Args, Returns> {
     return wrapFunction(this.def, given as never)
   }
 
-  /** The function, with its arguments and what it returns checked. */
+  /** The same as `implement`. */
   strictImplement(given: Inner<Args, Returns>): Outer<Args, Returns> {
-    return wrapFunction(this.def, given as never)
+    return this.implement(given)
   }
 
-  /** The function, with its arguments and what it returns checked. */
+  /** The same as `implement`. */
   validate<Given extends Inner<Args, Returns>>(given: Given): Outer<Args, Returns> {
-    return wrapFunction(this.def, given as never)
+    return this.implement(given)
   }
 }
 
-const refusal = (issue: IssueData, text: string): ValidationError => {
+/** The error of a call, which contains the error of its arguments or of its result. */
+const callError = (issue: IssueData, text: string): ValidationError => {
   const issues: Issue[] = []
   report(issues, undefined, issue, text)
   return new ValidationError(issues)
 }
 
-const badArguments = (argumentsError: ValidationError): ValidationError =>
-  refusal({ code: 'invalid_arguments', argumentsError }, 'Invalid function arguments')
+const argumentsFailed = (argumentsError: ValidationError): ValidationError =>
+  callError({ code: 'invalid_arguments', argumentsError }, 'Invalid function arguments')
 
-const badReturn = (returnTypeError: ValidationError): ValidationError =>
-  refusal({ code: 'invalid_return_type', returnTypeError }, 'Invalid function return type')
+const returnFailed = (returnTypeError: ValidationError): ValidationError =>
+  callError({ code: 'invalid_return_type', returnTypeError }, 'Invalid function return type')
 
-const parseOrThrow = (
-  schema: AnyCore,
-  value: unknown,
-  refuse: (error: ValidationError) => ValidationError,
-): unknown => {
+const parseOrThrow = (schema: AnyCore, value: unknown, toError: typeof argumentsFailed): unknown => {
   const issues: Issue[] = []
   const out: unknown = runOf(schema)(value, issues)
-  if (issues.length || out === INVALID) throw refuse(new ValidationError(issues))
+  if (issues.length || out === INVALID) throw toError(new ValidationError(issues))
   return out
 }
 
@@ -99,15 +96,15 @@ type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 const wrapFunction = ({ args, returns }: FunctionDefinition, implementation: AnyFunction): AnyFunction => {
   if (returns.def.type !== 'promise') {
     return function checked(...input) {
-      const result = Reflect.apply(implementation, this, parseOrThrow(args, input, badArguments) as unknown[])
-      return parseOrThrow(returns, result, badReturn)
+      const result = Reflect.apply(implementation, this, parseOrThrow(args, input, argumentsFailed) as unknown[])
+      return parseOrThrow(returns, result, returnFailed)
     }
   }
   const { inner } = returns.def as Definition & { inner: AnyCore }
   return async function checked(...input) {
-    const parsed = await parseLater(args, input).catch((error) => Promise.reject(badArguments(error)))
+    const parsed = await parseLater(args, input).catch((error) => Promise.reject(argumentsFailed(error)))
     const result: unknown = await Reflect.apply(implementation, this, parsed)
-    return parseLater(inner, result).catch((error) => Promise.reject(badReturn(error)))
+    return parseLater(inner, result).catch((error) => Promise.reject(returnFailed(error)))
   }
 }
 
@@ -118,7 +115,7 @@ const makeFunction =
       ? wrapFunction(def, value as AnyFunction)
       : wrongType(issues, value, 'function', def.params)
 
-/** The form of zod 4: a list of exactly these arguments, or their schema, and the schema of the result. */
+/** The form of zod 4: the schema of the arguments, or a list of exactly these, and the schema of the result. */
 export interface FunctionParts<Input extends AnyCore | readonly AnyCore[], Output extends AnyCore> {
   readonly input?: Input
   readonly output?: Output

@@ -7,13 +7,8 @@
 import type { Check } from '../internal/z/definition.ts'
 import type { DateTimeOptions, TimeOptions } from '../internal/z/format-tests.ts'
 import type { Message } from '../internal/z/issue.ts'
-import {
-  date as dateCheck,
-  datetime as datetimeCheck,
-  duration as durationCheck,
-  time as timeCheck,
-  type WithMessage,
-} from './formats.ts'
+import type { WithMessage } from './formats.ts'
+import * as checks from './formats.ts'
 import { type StringSchema, string } from './string.ts'
 
 /**
@@ -22,17 +17,16 @@ import { type StringSchema, string } from './string.ts'
  * @example
  * date().parse('2028-02-29') // '2028-02-29'
  */
-export const date = (message?: Message): StringSchema => string().check(dateCheck(message))
+export const date = (message?: Message): StringSchema => string().check(checks.date(message))
 
-/** The same check with a further test. */
-const withCheck = (known: Check, holds: (value: string) => boolean): StringSchema =>
-  string().check({ ...known, holds: (value: string) => known.holds(value) && holds(value) })
+const withCheck = (check: Check, holds: (value: string) => boolean): StringSchema =>
+  string().check({ ...check, holds: (value: string) => check.holds(value) && holds(value) })
 
 /** A time of day. With `precision: 0` seconds are required. */
 export const time = (options?: WithMessage<TimeOptions>): StringSchema =>
   typeof options === 'object' && options.precision === 0
-    ? withCheck(timeCheck(options), (value) => value.length === '12:30:00'.length)
-    : string().check(timeCheck(options))
+    ? withCheck(checks.time(options), (value) => value.length === '12:30:00'.length)
+    : string().check(checks.time(options))
 
 const NO_ZONE = /^[\d:.]*$/
 /** A zone that exists, as RFC 3339 §5.6 writes it. */
@@ -45,7 +39,7 @@ const ZONE = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 export const datetime = (options?: WithMessage<DateTimeOptions>): StringSchema => {
   const { precision } = typeof options === 'object' ? options : {}
   const mark = precision === -1 ? '' : ':'
-  return withCheck(datetimeCheck(options), (value) => {
+  return withCheck(checks.datetime(options), (value) => {
     const suffix = value.slice('2026-01-01T12:30'.length)
     return NO_ZONE.test(suffix) ? precision !== 0 || suffix !== '' : ZONE.test(suffix) && suffix.startsWith(mark)
   })
@@ -56,4 +50,4 @@ const STRICT_DURATION = /^P(?:\d+W|[\dYMDTH]*(?:[.,]\d+)?S?)$/
 
 /** A duration of ISO 8601-1. */
 export const duration = (message?: Message): StringSchema =>
-  withCheck(durationCheck(message), (value) => STRICT_DURATION.test(value))
+  withCheck(checks.duration(message), (value) => STRICT_DURATION.test(value))

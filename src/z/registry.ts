@@ -8,40 +8,40 @@ import { metaOf } from '../internal/z/meta.ts'
  * const titles = registry<{ title: string }>()
  * titles.add(User, { title: 'A user' }).get(User)?.title // 'A user'
  */
-export class Registry<Known> {
-  #known: WeakMap<AnyCore, Known | undefined> = new WeakMap()
-  readonly #other: ((schema: AnyCore) => Known | undefined) | undefined
+export class Registry<Facts> {
+  #facts: WeakMap<AnyCore, Facts | undefined> = new WeakMap()
+  readonly #fallback: ((schema: AnyCore) => Facts | undefined) | undefined
 
-  /** Facts of a schema that is not in this registry come from `other`. */
-  constructor(other?: (schema: AnyCore) => Known | undefined) {
-    this.#other = other
+  /** Facts of a schema that is not in this registry come from `fallback`. */
+  constructor(fallback?: (schema: AnyCore) => Facts | undefined) {
+    this.#fallback = fallback
   }
 
   /** Add a schema, with facts about it or without; replaces earlier facts. */
-  add(schema: AnyCore, meta?: Known): this {
-    this.#known.set(schema, meta)
+  add(schema: AnyCore, meta?: Facts): this {
+    this.#facts.set(schema, meta)
     return this
   }
 
   /** The facts that were added about a schema. */
-  get(schema: AnyCore): Known | undefined {
-    return this.#known.get(schema) ?? this.#other?.(schema)
+  get(schema: AnyCore): Facts | undefined {
+    return this.#facts.get(schema) ?? this.#fallback?.(schema)
   }
 
   /** Whether a schema was added here, or has facts elsewhere. */
   has(schema: AnyCore): boolean {
-    return this.#known.has(schema) || this.get(schema) !== undefined
+    return this.#facts.has(schema) || this.get(schema) !== undefined
   }
 
   /** Remove a schema and its facts. */
   remove(schema: AnyCore): this {
-    this.#known.delete(schema)
+    this.#facts.delete(schema)
     return this
   }
 
   /** Remove all schemas. */
   clear(): this {
-    this.#known = new WeakMap()
+    this.#facts = new WeakMap()
     return this
   }
 }
@@ -52,7 +52,7 @@ export class Registry<Known> {
  * @example
  * registry<{ title: string }>().has(string()) // false
  */
-export const registry = <Known = { readonly [key: string]: unknown }>(): Registry<Known> => new Registry<Known>()
+export const registry = <Facts = { readonly [key: string]: unknown }>(): Registry<Facts> => new Registry<Facts>()
 
 /**
  * The registry of the whole process, for tools that look for it. It also has the facts of `schema.meta(…)`.

@@ -25,14 +25,9 @@ import type { AnyZod3Schema, Schema, Zod3Result, Zod3Schema } from './zod3-metho
 // any: as the second argument alone it is the input, and every schema must be assignable.
 export type ZodTypeDef = any
 
-/** The result of `safeParse`. */
 export type SafeParseReturnType<In, Out> = Zod3Result<Out, In>
-
-/** The result of `safeParse` for a value that fits. */
 export type SafeParseSuccess<Out> = Extract<Zod3Result<Out>, { success: true }>
 export type { SafeParseSuccess as ZodSafeParseSuccess }
-
-/** The result of `safeParse` for a value that does not fit. */
 export type SafeParseError<In> = Extract<Zod3Result<unknown, In>, { success: false }>
 export type { SafeParseError as ZodSafeParseError }
 
@@ -42,7 +37,6 @@ export type inferFlattenedErrors<T extends AnyCore, Text = string> = Flattened<T
 /** The result of `format()` for the errors of a schema. */
 export type inferFormattedError<T extends AnyCore, Text = string> = Formatted<T['_input'], Text>
 
-/** Any object schema. */
 // any: schemas of every shape must be assignable.
 export type AnyZodObject = Zod3Object<any, any, any>
 
@@ -56,31 +50,22 @@ export type ZodDiscriminatedUnionOption<Key extends string> = Zod3Object<
   AnyCore | undefined
 >
 
-/** The options of a union. */
 export type ZodUnionOptions = readonly [AnyCore, ...AnyCore[]]
 
-/** Any tuple. */
 // any: tuples of every kind must be assignable.
 export type AnyZodTuple = Zod3Schema<Arguments>
 
-/** A schema of keys of a record. */
 // any: schemas of every input must be assignable.
 export type KeySchema = Schema<string | number | symbol, ZodTypeDef, any>
 
-/** An array of at least one item. */
 export type ZodNonEmptyArray<T extends AnyCore> = Zod3Schema<ArraySchema<T, 'atleastone'>>
-
-/** The output of an array schema. */
 export type arrayOutputType<T extends AnyCore, Card extends Cardinality = 'many'> = ArraySchema<T, Card>['_output']
-
-/** The output of an object schema. */
 export type objectOutputType<
   T extends Shape,
   Catchall extends AnyCore = AnyCore,
   Unknown extends UnknownKeys = UnknownKeys,
 > = OutputOfShape<T, Unknown, NoCatchall<Catchall>>
 
-/** The input of an object schema. */
 export type objectInputType<
   T extends Shape,
   Catchall extends AnyCore = AnyCore,
@@ -90,7 +75,6 @@ export type objectInputType<
 /** `undefined` for a catchall that may be any schema, which means that there is none. */
 type NoCatchall<T extends AnyCore> = AnyZod3Schema extends T ? undefined : T
 
-/** The output of a record schema. */
 export type { RecordOf as RecordType } from '../../internal/z/types.ts'
 export type { Cardinality as ArrayCardinality } from '../array.ts'
 export type { EnumLike } from '../enum.ts'
@@ -114,11 +98,7 @@ export type Writeable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** The function of `refine` with the context of `superRefine`. */
 export type Refinement<T> = (value: T, context: RefinementContext) => unknown
-
-/** The function of `superRefine`. */
 export type SuperRefinement<T> = (value: T, context: RefinementContext) => void | Promise<void>
-
-/** Keys that lead to a value. */
 export type ParsePath = PathKey[]
 
 /** The result of `format()`, when the keys are not known. */
@@ -126,35 +106,21 @@ export interface DenormalizedError {
   [key: string]: DenormalizedError | string[]
 }
 
-/** The version that `ip` and `cidr` may ask for. */
 export type IpVersion = 'v4' | 'v6'
-
-/** The output of a tuple schema. */
 export type OutputTypeOfTuple<Items extends TupleItems> = TupleSchema<Items>['_output']
-
-/** The input of a tuple schema. */
 export type InputTypeOfTuple<Items extends TupleItems> = TupleSchema<Items>['_input']
-
-/** The output of a tuple schema with `rest`. */
-export type OutputTypeOfTupleWithRest<Items extends TupleItems, Rest extends AnyCore | null = null> = TupleSchema<
+export type OutputTypeOfTupleWithRest<Items extends TupleItems, R extends AnyCore | null = null> = TupleSchema<
   Items,
-  Rest
+  R
 >['_output']
 
-/** The input of a tuple schema with `rest`. */
-export type InputTypeOfTupleWithRest<Items extends TupleItems, Rest extends AnyCore | null = null> = TupleSchema<
+export type InputTypeOfTupleWithRest<Items extends TupleItems, R extends AnyCore | null = null> = TupleSchema<
   Items,
-  Rest
+  R
 >['_input']
 
 /** The function that `implement` returns. */
-export type OuterTypeOfFunction<Args extends AnyZodTuple, Returns extends AnyCore> = FunctionSchema<
-  Args,
-  Returns
->['_output']
+export type OuterTypeOfFunction<Args extends AnyZodTuple, Out extends AnyCore> = FunctionSchema<Args, Out>['_output']
 
 /** The function that `implement` takes. */
-export type InnerTypeOfFunction<Args extends AnyZodTuple, Returns extends AnyCore> = FunctionSchema<
-  Args,
-  Returns
->['_input']
+export type InnerTypeOfFunction<Args extends AnyZodTuple, Out extends AnyCore> = FunctionSchema<Args, Out>['_input']
