@@ -1,11 +1,10 @@
 import { Core, construct, type Result } from '../internal/z/core.ts'
 import type { AnyCore, Definition } from '../internal/z/definition.ts'
-import { makeTransform } from '../internal/z/effect.ts'
 import { inverse } from '../internal/z/inverse.ts'
 import type { RefinementContext } from '../internal/z/issue.ts'
 import { parseLater, safeParseLater } from '../internal/z/parse-async.ts'
 import { Schema } from '../internal/z/schema.ts'
-import { makePipe } from '../internal/z/wrap-runs.ts'
+import { makePipe, makeTransform } from '../internal/z/wrap-runs.ts'
 
 /** Both ways of a {@link codec}. */
 export interface Ways<In extends AnyCore, Out extends AnyCore> {

@@ -1,5 +1,5 @@
+import { makeIntersection } from '../internal/z/combined-runs.ts'
 import type { AnyCore } from '../internal/z/definition.ts'
-import { makeIntersection } from '../internal/z/intersection-run.ts'
 import { create, Schema } from '../internal/z/schema.ts'
 
 /**

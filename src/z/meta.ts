@@ -1,6 +1,5 @@
 import { derive } from '../internal/z/core.ts'
-import type { AnyCore, Meta } from '../internal/z/definition.ts'
-import { metaOf } from '../internal/z/meta.ts'
+import { type AnyCore, type Meta, metaOf } from '../internal/z/definition.ts'
 
 /**
  * The same schema with a title, examples or other facts for its readers, added to those that it has. JSON

@@ -1,6 +1,5 @@
 import type { Issue } from '../internal/schema/validation-error.ts'
-import type { AnyCore, Definition, Make, Run, Use } from '../internal/z/definition.ts'
-import { isSchema } from '../internal/z/is-schema.ts'
+import { type AnyCore, type Definition, isSchema, type Make, type Run, type Use } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import type { JsonSchema, JsonSchemaWriter } from '../internal/z/json-schema-types.ts'
 import { isObject } from '../internal/z/object-run.ts'

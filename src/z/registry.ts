@@ -1,5 +1,4 @@
-import type { AnyCore, Meta } from '../internal/z/definition.ts'
-import { metaOf } from '../internal/z/meta.ts'
+import { type AnyCore, type Meta, metaOf } from '../internal/z/definition.ts'
 
 /**
  * A registry of facts about schemas, stored outside of them. Keeps no schema alive.

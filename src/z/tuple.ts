@@ -1,7 +1,7 @@
+import { arrayText } from '../internal/z/checks.ts'
 import { derive } from '../internal/z/core.ts'
 import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
-import { arrayText } from '../internal/z/list-checks.ts'
 import { INVALID, MAX_ISSUES, report, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 

@@ -1,7 +1,7 @@
+import { makeUnion } from '../internal/z/combined-runs.ts'
 import type { AnyCore, Definition } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import { Schema } from '../internal/z/schema.ts'
-import { makeUnion } from '../internal/z/union-run.ts'
 
 /** The schema that `union()` returns. */
 export class UnionSchema<out Options extends readonly AnyCore[]> extends Schema<

@@ -1,5 +1,5 @@
+import { isOurs } from '../schema/check-value.ts'
 import { holdsFile } from './file-schema.ts'
-import { isOurs } from './output-run.ts'
 import { type Input, membersOf } from './parameters.ts'
 import { coercesInput, type Schemas } from './schemas.ts'
 import type { JsonSchema, Operation } from './types.ts'

@@ -1,10 +1,10 @@
 import { type Awaitable, whenResolved } from '../promise/awaitable.ts'
 import type { Contract } from '../route/contract.ts'
-import { checkValue } from '../schema/check-value.ts'
+import { checkValue, isOurs } from '../schema/check-value.ts'
 import { publicIssues } from '../schema/public-issues.ts'
 import type { Issue } from '../schema/validation-error.ts'
-import { INVALID } from '../z/report.ts'
-import { isOurs, outputRun } from './output-run.ts'
+import type { AnyCore, Run } from '../z/definition.ts'
+import { INVALID, wrongType } from '../z/report.ts'
 import { toDescribed } from './responses.ts'
 
 /** Responses are compared in development and in tests only. */
@@ -67,3 +67,28 @@ const problemsOfJson = async (schema: unknown, response: Response): Promise<read
 }
 
 const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
+
+/** A run for the output of a schema of `z`, as JSON: it converts nothing. A `transform` may return anything. */
+const outputRun = (schema: AnyCore): Run => {
+  const { def, make } = schema
+  const { inner, target } = def as { inner?: AnyCore; target?: AnyCore }
+  const as = (changed: object): Run => make(changed, outputRun as never, (fn) => fn)
+  switch (def.type) {
+    case 'transform':
+      return (value) => value
+    case 'default':
+    case 'catch':
+    case 'preprocess':
+      return outputRun(inner!)
+    case 'pipe':
+      return outputRun(target!)
+    case 'stringbool':
+      return (value, issues) => (typeof value === 'boolean' ? value : wrongType(issues, value, 'boolean'))
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return as({ ...def, coerce: undefined })
+    default:
+      return as(def)
+  }
+}

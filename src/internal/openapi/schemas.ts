@@ -1,11 +1,10 @@
-import type { AnyCore, CheckedDefinition, Definition } from '../z/definition.ts'
+import { isOurs } from '../schema/check-value.ts'
+import { type AnyCore, type CheckedDefinition, type Definition, metaOf } from '../z/definition.ts'
 import { convert } from '../z/json-schema.ts'
 import type { JsonSchema, SchemaDocument } from '../z/json-schema-types.ts'
-import { metaOf } from '../z/meta.ts'
 import { acceptsFiles, fileOf } from './file-schema.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import { freeName, nameBySchema } from './names.ts'
-import { isOurs } from './output-run.ts'
 
 const PLACE = '#/components/schemas/'
 
@@ -63,13 +62,6 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
     return { $ref: PLACE + free }
   }
 
-  const reference = (schema: object, make: () => JsonSchema): JsonSchema => {
-    const name = nameFor(schema)
-    if (!name) return make()
-    components[name] ??= make()
-    return { $ref: PLACE + name }
-  }
-
   const tasks: (() => void)[] = []
 
   return {
@@ -89,9 +81,11 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
     },
     describe: (schema, where, io = 'input') => {
       try {
-        return isOurs(schema)
-          ? convert(schema, { target: 'draft-2020-12', io, unrepresentable, document })
-          : reference(schema as object, () => foreignSchema(schema, components, define, unrepresentable))
+        if (isOurs(schema)) return convert(schema, { target: 'draft-2020-12', io, unrepresentable, document })
+        const name = nameFor(schema as object)
+        if (!name) return foreignSchema(schema, components, define, unrepresentable)
+        components[name] ??= foreignSchema(schema, components, define, unrepresentable)
+        return { $ref: PLACE + name }
       } catch (error) {
         throw new TypeError(`openapi: ${where}: ${(error as Error).message}`, { cause: error })
       }

@@ -1,6 +1,7 @@
 import { answerOf } from '../error/answer.ts'
 import { refusal } from '../error/refusal.ts'
 import { type Awaitable, whenResolved } from '../promise/awaitable.ts'
+import type { AnyCore } from '../z/definition.ts'
 
 /** The result of Standard Schema or of `safeParse`. Our own error is one too: it has `issues`. */
 interface Result {
@@ -35,6 +36,10 @@ const outputOf = (result: Result): unknown => {
   if (!error) return 'data' in result ? result.data : result.value
   throw answerOf(error) ? error : foreign(error.issues ?? [error as ForeignIssue])
 }
+
+/** Whether it is a schema of `z`, whose definition can be read. */
+export const isOurs = (schema: unknown): schema is AnyCore =>
+  (schema as { '~standard'?: { vendor?: string } })['~standard']?.vendor === 'sluice'
 
 /** Whether {@link checkValue} can call it. */
 // any: any value of the caller

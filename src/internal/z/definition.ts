@@ -1,5 +1,4 @@
-import type { Issue } from '../schema/validation-error.ts'
-import type { IssueData, Params } from './issue.ts'
+import type { Issue, IssueData, Params } from './issue.ts'
 
 /**
  * The rule of a schema: adds issues, and returns the output. A value with issues is returned too, so that every check
@@ -75,4 +74,13 @@ export interface CheckedDefinition extends Definition {
   readonly checks: readonly Check[]
   /** Converts the value before its type is checked. */
   readonly coerce?: ((value: unknown) => unknown) | undefined
+}
+
+/** Whether a value is a schema of any door, not parameters. */
+export const isSchema = (value: unknown): value is AnyCore => (value as AnyCore | undefined)?.def !== undefined
+
+/** The facts about a schema, from `meta`, `describe` and its parameters. */
+export const metaOf = ({ meta, description, params }: Definition): Meta | undefined => {
+  const text = description ?? params?.description
+  return text === undefined ? meta : { ...meta, description: text }
 }

@@ -1,5 +1,4 @@
-import type { Issue } from '../schema/validation-error.ts'
-import { type ErrorMap, type ErrorParams, messageOf, type ParseOptions } from './issue.ts'
+import { type ErrorMap, type ErrorParams, type Issue, messageOf, type ParseOptions } from './issue.ts'
 import { type Notes, paramsText, setNotes } from './report.ts'
 
 interface Note {

@@ -1,10 +1,9 @@
+import { makeUnion } from './combined-runs.ts'
 import { Core, construct, derive } from './core.ts'
 import type { AnyCore, Definition, Make } from './definition.ts'
-import { makeTransform } from './effect.ts'
 import { makeLazy } from './nested.ts'
 import { wrongType } from './report.ts'
-import { makeUnion } from './union-run.ts'
-import { makePipe } from './wrap-runs.ts'
+import { makePipe, makeTransform } from './wrap-runs.ts'
 
 interface InvertibleDefinition extends Definition {
   readonly inner?: AnyCore

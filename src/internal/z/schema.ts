@@ -1,11 +1,20 @@
+import { makeIntersection, makeUnion } from './combined-runs.ts'
 import { Core, construct, derive } from './core.ts'
 import type { AnyCore, Definition, Make } from './definition.ts'
-import { makeEffect, makePreprocess, makeTransform } from './effect.ts'
-import { makeIntersection } from './intersection-run.ts'
 import type { RefinementContext } from './issue.ts'
 import type { Brand, CatchContext, MessageFor, NoUndefined, Readonly } from './types.ts'
-import { makeUnion } from './union-run.ts'
-import { makeCatch, makeDefault, makeNullable, makeOptional, makePipe, makeReadonly, makeSame } from './wrap-runs.ts'
+import {
+  makeCatch,
+  makeDefault,
+  makeEffect,
+  makeNullable,
+  makeOptional,
+  makePipe,
+  makePreprocess,
+  makeReadonly,
+  makeSame,
+  makeTransform,
+} from './wrap-runs.ts'
 
 /** Any schema with a chain. */
 // any: schemas of every type must be assignable.

@@ -1,6 +1,5 @@
-import type { ValidationError } from '../schema/validation-error.ts'
+import type { PathKey, ValidationError } from '../schema/validation-error.ts'
 import type { AnyCore } from './definition.ts'
-import type { PathKey } from './issue.ts'
 
 /** The output of a schema. */
 export type Infer<T extends { readonly _output: unknown }> = T['_output']

@@ -17,16 +17,9 @@ export const zodName = (def: Definition & { readonly enum?: unknown }): string =
   return `Zod${name}`
 }
 
-interface Zod3Definition extends Definition {
-  readonly inner?: unknown
-  readonly shape?: unknown
-  readonly target?: unknown
-  readonly [part: string]: unknown
-}
-
 /** A definition under the names that zod 3 has for its parts. */
-export const zodDefinition = (given: Definition): object => {
-  const def = given as Zod3Definition
+export const zodDefinition = (definition: Definition): object => {
+  const def = definition as Definition & { readonly [part: string]: unknown }
   return {
     ...def,
     typeName: zodName(def),

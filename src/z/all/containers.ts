@@ -1,5 +1,4 @@
-import type { AnyCore } from '../../internal/z/definition.ts'
-import { isSchema } from '../../internal/z/is-schema.ts'
+import { type AnyCore, isSchema } from '../../internal/z/definition.ts'
 import type { ErrorParams } from '../../internal/z/issue.ts'
 import type { Schema } from '../../internal/z/schema.ts'
 import { type ArraySchema, array as smallArray } from '../array.ts'

@@ -1,5 +1,4 @@
 import type { AnyCore } from '../../internal/z/definition.ts'
-import { makeEffect, makeTransform } from '../../internal/z/effect.ts'
 import type { RefinementContext } from '../../internal/z/issue.ts'
 import {
   type Effect,
@@ -10,6 +9,7 @@ import {
   wrap,
 } from '../../internal/z/schema.ts'
 import type { MessageFor } from '../../internal/z/types.ts'
+import { makeEffect, makeTransform } from '../../internal/z/wrap-runs.ts'
 import { custom as smallCustom, instanceOf as smallInstanceOf } from '../custom.ts'
 import { nullable as smallNullable, optional as smallOptional } from '../optional.ts'
 import type { Zod3Methods, Zod3Schema } from './zod3-methods.ts'

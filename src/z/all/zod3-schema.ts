@@ -1,15 +1,21 @@
 import { type Issue, withoutStack } from '../../internal/schema/validation-error.ts'
 import { construct, type Result, runOf } from '../../internal/z/core.ts'
-import type { AnyCore, CheckedDefinition, Definition, Make, Meta } from '../../internal/z/definition.ts'
-import { makeTransform } from '../../internal/z/effect.ts'
+import {
+  type AnyCore,
+  type CheckedDefinition,
+  type Definition,
+  type Make,
+  type Meta,
+  metaOf,
+} from '../../internal/z/definition.ts'
 import { applyErrorMaps, useMaps } from '../../internal/z/error-map.ts'
 import type { ErrorParams, ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
-import { metaOf } from '../../internal/z/meta.ts'
 import { parseLater, safeParseLater, validate } from '../../internal/z/parse-async.ts'
 import { fromPayload } from '../../internal/z/payload-check.ts'
 import { INVALID, isThenable } from '../../internal/z/report.ts'
 import { type Schema, wrap } from '../../internal/z/schema.ts'
 import { type StandardSchema, standardMore } from '../../internal/z/standard.ts'
+import { makeTransform } from '../../internal/z/wrap-runs.ts'
 import { zodDefinition } from '../../internal/z/zod-definition.ts'
 import { ZodError } from '../../internal/z/zod-error.ts'
 import { array } from '../array.ts'
