@@ -2,10 +2,7 @@ import { isOrigin } from '../header/origin.ts'
 import { checkOption } from '../options/check.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
 
-interface UpgradeRequest {
-  readonly url: URL
-  header(name: string): string | null
-}
+type UpgradeRequest = { readonly url: URL; header(name: string): string | null }
 
 /** Pages that may connect. */
 export type OriginRule = 'same' | '*' | readonly string[] | ((origin: string) => Awaitable<boolean>)

@@ -2,8 +2,7 @@ import { type Awaitable, isPromise } from '../promise/awaitable.ts'
 import { type Backpressure, HIGH_WATER, tooSlow, waitForDrain } from '../stream/backpressure.ts'
 import { type Closing, type Endless, endWith } from '../stream/closing.ts'
 import { call, passMessage, tellError } from './call-handlers.ts'
-import { checkClose } from './close-code.ts'
-import { MessageQueue, sizeOf } from './message-queue.ts'
+import { checkClose, MessageQueue, sizeOf } from './frames.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
 import type { AnyHandlers, ServerSocket, SocketLimits } from './socket-handlers.ts'
 import { clock } from './watch.ts'
@@ -24,7 +23,6 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
   /** Whether a handler is at work, so that messages wait. */
   #busy = false
   #queue: MessageQueue | undefined = undefined
-  /** See `WatchedSocket`. */
   seen = 0
 
   constructor(handlers: AnyHandlers, limits: SocketLimits, server: Closing | undefined) {

@@ -1,11 +1,9 @@
-import { isSendable } from './close-code.ts'
-import { MessageQueue } from './message-queue.ts'
+import { isSendable, MessageQueue } from './frames.ts'
 import type { ServerSocket, SocketHandlers } from './socket-handlers.ts'
 import type { TargetSocket } from './target-socket.ts'
 
-/** A connection to a target, and the handlers of the client that is connected to it. */
 export interface Link {
-  /** True when the target has accepted the connection, false if it was too slow. Rejects if it refuses. */
+  /** Whether the target has accepted the connection in time. Rejects if the target refuses it. */
   readonly opened: Promise<boolean>
   readonly handlers: LinkedHandlers
 }

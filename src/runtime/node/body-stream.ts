@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { truncated } from '../../internal/body/truncated.ts'
 import type { Awaitable } from '../../internal/promise/awaitable.ts'
 import { clientLeft, lostReason, responseSent, restOf } from './body.ts'
 import { READ, UNREAD } from './exchange.ts'
@@ -22,10 +21,10 @@ export const toStream = (incoming: IncomingMessage): Body => {
           if (!open) return
           const remaining = restOf(incoming)
           if (remaining) controller.enqueue(new Uint8Array(remaining))
-          stop(remaining === undefined && truncated(cause ?? clientLeft()))
+          stop(remaining === undefined && clientLeft(cause))
         }
-        const reason = lostReason(incoming)
-        if (reason) return stop(truncated(reason))
+        const lost = lostReason(incoming)
+        if (lost) return stop(lost)
         incoming.emit(READ)
         if (incoming.destroyed) return close()
         incoming.pause()
@@ -36,13 +35,13 @@ export const toStream = (incoming: IncomingMessage): Body => {
           controller.enqueue(new Uint8Array(chunk))
           if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
         })
-        incoming.on('end', () => stop(incoming.aborted && truncated(clientLeft())))
+        incoming.on('end', () => stop(incoming.aborted && clientLeft()))
         incoming.on('error', close)
         incoming.on('close', close)
         // Otherwise the rest would hold back the next request of the connection
         incoming.on(UNREAD, () => {
           if (isLocked(stream)) return
-          stop(truncated(responseSent()))
+          stop(responseSent())
           incoming.resume()
         })
         return undefined

@@ -11,7 +11,7 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
     const length = Number(incoming.headers['content-length'])
     if (limit < Number.POSITIVE_INFINITY && length > limit) return reject(tooLarge())
     const lost = lostReason(incoming)
-    if (lost) return reject(truncated(lost))
+    if (lost) return reject(lost)
     incoming.emit(READ)
     const bytes = new ByteBuffer()
     let ended = false
@@ -33,7 +33,7 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
       if (ended) return
       const rest = restOf(incoming)
       // Not created earlier: the stack trace of an error costs more than the rest
-      if (rest === undefined) reject(truncated(clientLeft()))
+      if (rest === undefined) reject(clientLeft())
       else if (!rest || add(rest)) resolve(bytes.whole())
     }
     if (incoming.destroyed) return close()
@@ -46,9 +46,10 @@ export const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8
     return undefined
   })
 
-export const clientLeft = (): Error => new Error('The client disconnected before its body was complete')
+export const clientLeft = (cause: Error = new Error('The client disconnected before its body was complete')): Error =>
+  truncated(cause)
 
-export const responseSent = (): Error => new Error('The response was sent before the body was read')
+export const responseSent = (): Error => truncated(new Error('The response was sent before the body was read'))
 
 /** Why the body cannot be read: Node drops it after the response was sent, and when the client has disconnected. */
 export const lostReason = (incoming: IncomingMessage): Error | undefined => {

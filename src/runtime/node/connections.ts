@@ -50,9 +50,25 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
     track(secured, socket)
     if (socket._parent) tlsByInner.set(socket._parent, socket)
   })
+  const cutStuck = (): void => {
+    const now = performance.now()
+    for (const socket of sockets) {
+      // Only the internal handle shows the progress of one long write
+      const { bytesWritten = 0, writeQueueSize = 0 } = (socket as SocketWithHandle)._handle ?? {}
+      const sent = bytesWritten - writeQueueSize
+      const tls = tlsByInner.get(socket)
+      const progress = progressBySocket.get(socket)
+      // TLS may have data for ever: Node never finishes a write during which the client ends TLS and resets
+      if (writeQueueSize === 0 && !tls?.writableLength) progressBySocket.delete(socket)
+      else if (sent !== progress?.sent) progressBySocket.set(socket, { sent, since: now })
+      else if (now - progress.since >= sendTimeoutMs) {
+        tls?.destroy()
+        socket.destroy()
+      }
+    }
+  }
   if (sendTimeoutMs > 0) {
-    const cutSlow = (): void => cutStuck(sockets, tlsByInner, progressBySocket, sendTimeoutMs)
-    const sweep = setInterval(cutSlow, Math.min(30_000, sendTimeoutMs / 2))
+    const sweep = setInterval(cutStuck, Math.min(30_000, sendTimeoutMs / 2))
     sweep.unref()
     server.once('close', () => clearInterval(sweep))
   }
@@ -78,32 +94,6 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
       // TLS before the connection below it
       for (const socket of [...secured, ...sockets]) socket.destroy()
     },
-  }
-}
-
-/**
- * Cut the connections whose client has read nothing within the limit, although there is data to send. TLS may have data
- * for ever: if the client ends TLS and resets the connection during a write, Node never finishes that write.
- */
-const cutStuck = (
-  sockets: ReadonlySet<Socket>,
-  tlsByInner: WeakMap<Socket, TLSSocket>,
-  progressBySocket: WeakMap<Socket, Progress>,
-  limit: number,
-): void => {
-  const now = performance.now()
-  for (const socket of sockets) {
-    // Only the internal handle shows the progress of one long write
-    const { bytesWritten = 0, writeQueueSize = 0 } = (socket as SocketWithHandle)._handle ?? {}
-    const sent = bytesWritten - writeQueueSize
-    const tls = tlsByInner.get(socket)
-    const progress = progressBySocket.get(socket)
-    if (writeQueueSize === 0 && !tls?.writableLength) progressBySocket.delete(socket)
-    else if (sent !== progress?.sent) progressBySocket.set(socket, { sent, since: now })
-    else if (now - progress.since >= limit) {
-      tls?.destroy()
-      socket.destroy()
-    }
   }
 }
 

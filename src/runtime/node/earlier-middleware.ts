@@ -68,27 +68,21 @@ export const joinHead = (outgoing: ServerResponse): void => {
   }
 }
 
-/** Set a list, or, on HTTP/2, a record. */
-export const setFields = (
-  outgoing: ServerResponse,
-  fields: readonly string[] | Record<string, string | string[]>,
-): void => {
+/** @param fields a list, or, on HTTP/2, a record */
+export const setFields = (outgoing: ServerResponse, fields: string[] | Record<string, string | string[]>): void => {
   const values = new Map<string, string[]>()
   const add = (name: string, value: string): unknown => values.get(name)?.push(value) ?? values.set(name, [value])
   if (Array.isArray(fields))
-    for (let index = 0; index < fields.length; index += 2) add(fields[index], fields[index + 1])
+    for (let index = 0; index < fields.length; index += 2) add(fields[index]!, fields[index + 1]!)
   else for (const [name, list] of Object.entries(fields)) for (const value of [list].flat()) add(name, value)
   for (const [name, list] of values) {
     const current = outgoing.getHeader(name)
     if (current !== undefined && name === 'set-cookie')
       outgoing.setHeader(name, [current as string | string[], list].flat())
     else if (current !== undefined && name === 'vary') {
-      const members = list.join(',').split(',')
-      const earlier = [current].flat().join(', ')
-      outgoing.setHeader(
-        name,
-        members.reduce((all, member) => mergeVary(all, member.trim()), earlier),
-      )
+      let vary = [current].flat().join(', ')
+      for (const member of list.join(',').split(',')) vary = mergeVary(vary, member.trim())
+      outgoing.setHeader(name, vary)
     } else outgoing.setHeader(name, list.length > 1 ? list : list[0]!)
   }
 }

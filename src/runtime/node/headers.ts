@@ -2,17 +2,19 @@ import { isFieldValue, isToken } from '../../internal/header/field-name.ts'
 import { type FieldList, type HeadersInput, pairsOf } from '../../internal/header/fields.ts'
 import { mergeVary } from '../../internal/header/vary.ts'
 import { showAs, shownFields } from '../../internal/object/show-as.ts'
-import { inheritFrom } from './platform-class.ts'
+import { defineDefaults, inheritFrom } from './platform-class.ts'
 
 /** A header map on a flat list. Behaves like the platform's `Headers`, at a fraction of the cost. */
 export class NodeHeaders implements Headers {
   static {
     inheritFrom(this, 'Headers')
+    defineDefaults(this.prototype, { [Symbol.toStringTag]: 'Headers' })
     showAs(this, 'Headers', shownFields)
   }
 
+  declare readonly [Symbol.toStringTag]: string
   readonly #fields: string[]
-  #pairs: (readonly [string, string])[] | undefined = undefined
+  #pairs: [string, string][] | undefined = undefined
 
   constructor(fields: string[]) {
     this.#fields = fields
@@ -80,10 +82,7 @@ export class NodeHeaders implements Headers {
 
   /** Reads the current fields at each step (WebIDL §3.7.10.2), as they may change during the iteration. */
   *entries(): Generator<[string, string], undefined> {
-    for (let at = 0; at < this.#sorted().length; at++) {
-      const [name, value] = this.#sorted()[at]!
-      yield [name, value]
-    }
+    for (let at = 0; at < this.#sorted().length; at++) yield [...this.#sorted()[at]!]
   }
 
   *keys(): Generator<string, undefined> {
@@ -98,15 +97,11 @@ export class NodeHeaders implements Headers {
     return this.entries()
   }
 
-  get [Symbol.toStringTag](): string {
-    return 'Headers'
-  }
-
   /** Sorted by name; values of one name are joined, except `set-cookie` (Fetch, "sort and combine"). */
-  #sorted(): readonly (readonly [string, string])[] {
+  #sorted(): [string, string][] {
     this.#pairs ??= [...new Set(this.#fields.filter((_, index) => index % 2 === 0))].sort().flatMap((name) => {
       const values = name === 'set-cookie' ? this.getSetCookie() : [this.get(name)!]
-      return values.map((value) => [name, value] as const)
+      return values.map((value): [string, string] => [name, value])
     })
     return this.#pairs
   }
@@ -126,9 +121,8 @@ export const toFields = (input: HeadersInput): string[] => {
   const fields: string[] = []
   for (const pair of pairsOf(input)) {
     const [name, value] = pair
-    if (typeof pair !== 'object' || pair.length !== 2) {
+    if (typeof pair !== 'object' || pair.length !== 2)
       throw new TypeError(`headers: expected pairs of a name and a value, got ${JSON.stringify(pair)}`)
-    }
     fields.push(lower(name), checkedValue(name, value))
   }
   return fields

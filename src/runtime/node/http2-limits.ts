@@ -23,9 +23,7 @@ interface WatchedSession {
   readonly session: ServerHttp2Session
   readonly socket: TLSSocket
   readonly streams: Map<ServerHttp2Stream, StreamTimes>
-  /** When its last stream has closed. */
   idleSince: number
-  /** Whether it has had a request. */
   served: boolean
   /** Whether the session was over at the last check. */
   over: boolean

@@ -1,10 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import {
-  createSecureServer,
-  type Http2ServerRequest,
-  type SecureServerOptions,
-  type ServerHttp2Session,
-} from 'node:http2'
+import { createSecureServer, type Http2ServerRequest, type ServerHttp2Session } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import { createSweep, type Limits } from './http2-limits.ts'
 import { readAddress, rememberAddress, rememberedAddress } from './peer.ts'
@@ -19,7 +14,7 @@ const MAX_FIELDS = 1_000
  * limits, and `closeIdleConnections`, after which each session ends with its streams (GOAWAY, RFC 9113 §6.8).
  */
 export const createHttp2Server = (
-  options: SecureServerOptions,
+  options: Parameters<typeof createSecureServer>[0],
   limits: Limits,
   onUnixSocket: boolean,
   listener: Listener,
@@ -51,8 +46,8 @@ export const createHttp2Server = (
 }
 
 /**
- * Remember the address for a handler that asks for it after the stream has closed, and limit the size of the fields as
- * for HTTP/1.1. Node's own limit is larger, and applies only to clients that confirm it.
+ * Remember the address for the time after the stream has closed, and limit the size of the fields as for HTTP/1.1:
+ * Node's own limit applies only to clients that confirm it.
  */
 const withPeer = (listener: Listener): Listener => {
   const { maxHeaderSize } = process.getBuiltinModule('node:http')

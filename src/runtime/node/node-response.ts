@@ -81,13 +81,12 @@ export class NodeResponse implements Response {
       this.headers.delete(name)
   }
 
-  /** The body for the adapter, which marks it as used. */
+  /** Mark the body as used. */
   take(): ResponseBody {
     this.#used = true
     return this.#content
   }
 
-  /** Set after the body was removed for HEAD. */
   get knownLength(): number | undefined {
     return this.#length
   }

@@ -1,7 +1,7 @@
 import { isFieldValue } from '../../internal/header/field-name.ts'
-import { addTo, type HeadersInput, hasNoBody, type ResponseOptions } from '../../internal/header/fields.ts'
+import { addTo, hasNoBody } from '../../internal/header/fields.ts'
 import { MAX_TYPES } from '../../internal/header/text-type.ts'
-import type { AddFields, Content, ResponseBody } from '../contract.ts'
+import type { AddFields, Content, CreateResponse } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { hasField, toFields } from './headers.ts'
 import { NodeResponse } from './node-response.ts'
@@ -18,12 +18,7 @@ const fieldsOfType = (type: string | undefined): readonly string[] => {
   return fields
 }
 
-export const createResponse = (
-  body: ResponseBody,
-  type: string | undefined,
-  init: number | ResponseOptions = 200,
-  headers?: HeadersInput,
-): Response => {
+export const createResponse: CreateResponse = (body, type, init = 200, headers) => {
   const options = typeof init === 'object' ? init : undefined
   // Fetch converts a string of digits to a number, and truncates a fraction
   const status = (options ? (options.status ?? 200) : (init as number)) | 0

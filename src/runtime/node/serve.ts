@@ -89,9 +89,7 @@ const createFor = async ({ tls, http2, path }: ListenOptions, limits: Limits, li
 /** `import 'node:http'` loads undici from Node 22 on. */
 const builtin = process.getBuiltinModule
 
-interface ServerExecution extends Execution {
-  readonly '~closing': Closing
-}
+type ServerExecution = Execution & { readonly '~closing': Closing }
 
 /** Check the target and the host, then pass the request on. */
 const toListener = (fetch: Fetch, options: ListenOptions, execution: ServerExecution, early: EarlyBodies): Listener => {

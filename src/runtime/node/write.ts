@@ -11,10 +11,7 @@ import { fail } from './refuse.ts'
 import { fixFetchedResponse } from './response.ts'
 import { alreadyRead, isDisturbed } from './streams.ts'
 
-/**
- * Fields of one connection, which Node writes itself (RFC 9110 §7.6.1), and `trailer`, as no trailers are sent. HTTP/2
- * has none of them (RFC 9113 §8.2.2).
- */
+/** Fields of one connection, which Node writes itself (RFC 9110 §7.6.1), and `trailer`, as no trailers are sent. */
 const CONNECTION_FIELDS = ['connection', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade']
 
 /** Write a response to the socket. Never throws: if this fails, the client gets a 500, or the connection is cut. */
@@ -66,7 +63,6 @@ const writeWhole = (
   else outgoing.end(body)
 }
 
-/** A body of unknown length, or no body. */
 const writeStream = (
   outgoing: ServerResponse,
   response: Response,
