@@ -1,10 +1,6 @@
 import { normalizePattern } from '../route/pattern.ts'
 
-/**
- * Add a route that is not in the OpenAPI document to an application, a group or a plan.
- *
- * @param document the options of the document that it serves
- */
+/** Add a route that is not described. `document` has the options of the document that it serves. */
 export const addRoute =
   (path: string, handlerFor: (to: object) => (ctx: never) => unknown, document?: object) =>
   <To extends object>(to: To): To => {
@@ -18,7 +14,7 @@ export const addRoute =
     return { ...to, routes: [...app.routes!, route] }
   }
 
-/** The part of a path before another path that it ends with: the prefix where an application was mounted. */
+/** The prefix of a mounted application: the part of a path before `end`. */
 export const prefixOf = (path: string, end: string): string | undefined => {
   const trimmed = path.replace(/(?<!\/)\/+$/, '')
   return trimmed.endsWith(end) ? trimmed.slice(0, trimmed.length - end.length) : undefined

@@ -9,11 +9,7 @@ const URLENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
 /** The body of a request, by the content types in which it can be sent. */
-export const bodyOf = (
-  inputs: readonly Input[],
-  schemas: Schemas,
-  where: string,
-): Operation['requestBody'] | undefined => {
+export const bodyOf = (inputs: readonly Input[], schemas: Schemas, where: string): Operation['requestBody'] => {
   const bodies = inputs.filter(({ source }) => source === 'body')
   if (!bodies.length) return undefined
   const described = bodies.map(({ schema }) => schemas.describe(schema, `${where}: body`))
@@ -24,7 +20,6 @@ export const bodyOf = (
   return { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
-/** The types that a validator accepts. */
 const acceptedTypes = (kind: Input['type'], types: string[]): string[] => {
   if (kind === 'json') return [JSON_TYPE]
   const forms = types.filter((type) => type !== JSON_TYPE)
@@ -41,7 +36,6 @@ const typesOf = (schema: unknown, described: JsonSchema, schemas: Schemas): stri
   return fits ? [JSON_TYPE, URLENCODED, MULTIPART] : [JSON_TYPE]
 }
 
-/** The part of a `z` definition that is used here. */
 interface Def {
   readonly type: string
   readonly [part: string]: any // any: each type has its own members

@@ -6,11 +6,8 @@ interface Standard {
 }
 
 /**
- * The JSON Schema of another library's schema. Its definitions move to the document, because a reference inside a
- * document starts at its root.
- *
- * @param define adds a definition under a free name to the components, and returns a reference to it
- * @throws {TypeError} if the library does not provide one, unless `unrepresentable` is `any`
+ * The JSON Schema of another library's schema. Its definitions move to the components, because a reference starts at
+ * the root of the document. `define` adds one under a free name, and returns the reference.
  */
 export const foreignSchema = (
   schema: unknown,
@@ -27,18 +24,16 @@ export const foreignSchema = (
   const holdsItself = JSON.stringify({ root, $defs }).includes('"$ref":"#"')
   const all = Object.entries({ ...($defs as object), ...(holdsItself && { '': root }) }) as [string, JsonSchema][]
   // Assign names first, because definitions refer to each other
-  const newPaths = new Map(
-    all.map(([name, value]) => [name ? `#/$defs/${name}` : '#', define(name || 'Schema', value)]),
-  )
+  const paths = new Map(all.map(([name, value]) => [name ? `#/$defs/${name}` : '#', define(name || 'Schema', value)]))
   const rewrite = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rewrite)
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value).map(([key, member]) => [key, rewrite(member)])
-    return Object.assign(Object.fromEntries(entries), newPaths.get((value as { $ref?: string }).$ref ?? ''))
+    return Object.assign(Object.fromEntries(entries), paths.get((value as { $ref?: string }).$ref ?? ''))
   }
-  for (const { $ref } of newPaths.values()) {
+  for (const { $ref } of paths.values()) {
     const name = String($ref).slice(String($ref).lastIndexOf('/') + 1)
     components[name] = rewrite(components[name]) as JsonSchema
   }
-  return newPaths.get('#') ?? (rewrite(root) as JsonSchema)
+  return paths.get('#') ?? (rewrite(root) as JsonSchema)
 }

@@ -11,9 +11,7 @@ import { toDescribed } from './responses.ts'
 export const isChecking = (nodeEnv = ''): boolean => /^(development|test)$/.test(nodeEnv)
 
 /** The responses that the steps of a route describe; `undefined` if they describe none. */
-export const describedBy = (
-  steps: readonly { readonly describes?: Contract | undefined }[],
-): DescribedResponses | undefined => {
+export const describedBy = (steps: NonNullable<Contract['parts']>): DescribedResponses | undefined => {
   const operations = steps.map(({ describes }) => describes?.operation as { responses?: object } | undefined)
   const all = operations.flatMap((operation) => operation?.responses ?? [])
   return all.length ? Object.assign({}, ...all) : undefined
@@ -23,7 +21,6 @@ type DescribedResponses = Readonly<Record<string, unknown>>
 
 type RequestLine = Readonly<Record<'method' | 'path', string>>
 
-/** A mismatch in one line. */
 export const toLine = ({ method, path }: RequestLine, status: number, problems: readonly string[]): string =>
   `${method} ${path}: ${status} is not as described: ${problems.join('; ')}`
 

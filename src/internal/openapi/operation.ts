@@ -15,11 +15,9 @@ interface RouteDescription
   readonly responses?: Readonly<Record<string, unknown>>
 }
 
-/** The settings that the operations of a document share. */
 export interface DocumentContext {
   readonly schemas: Schemas
   readonly security: Security
-  /** Returns a unique id. */
   readonly idOf: (givenId: string | undefined, method: string, path: string) => string
   /** The application's own `onError`, if it describes its responses. */
   readonly formats: ErrorFormats | undefined

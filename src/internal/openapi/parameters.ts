@@ -9,7 +9,6 @@ const ELSEWHERE = /^(accept|content-type|authorization)$/i
 
 const IN = { params: 'path', query: 'query', headers: 'header' } as const
 
-/** The schema of a part of the request. */
 export interface Input extends Pick<Contract, 'type' | 'schema'> {
   readonly source: InputSource
 }
@@ -58,7 +57,6 @@ export const parametersOf = (
 const patternOf = (test: Where[string] | undefined): object =>
   test ? { pattern: test.source.includes('|') ? `^(?:${test.source})$` : `^${test.source}$` } : {}
 
-/** Members of a schema that also describe its parameter. */
 const describedBy = ({ description, deprecated }: JsonSchema): object => ({
   ...(typeof description === 'string' && { description }),
   ...(deprecated === true && { deprecated }),

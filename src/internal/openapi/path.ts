@@ -1,4 +1,3 @@
-/** A path in OpenAPI syntax. */
 export interface Template {
   /** `/users/{id}` */
   readonly path: string

@@ -1,4 +1,4 @@
-/** Draws operations and sends requests, behind the part that draws schemas. Nothing is loaded from other hosts. */
+/** Draws operations and sends requests, with the functions of the other part. */
 export const OPERATIONS: string = `
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 const secrets = {}

@@ -1,7 +1,4 @@
-/**
- * The part of the reference page's script that draws schemas and bodies. Text of the document becomes text nodes only,
- * so that no document can put elements into the page.
- */
+/** Draws schemas and bodies. Text of the document becomes text nodes only, so that it cannot add elements. */
 export const SCHEMAS: string = `
 const main = document.querySelector('main')
 const el = (name, props, ...children) => {

@@ -21,7 +21,6 @@ export interface Schemas {
   resolve(schema: JsonSchema): JsonSchema
 }
 
-/** @param unrepresentable what to do with a schema that JSON Schema cannot express */
 export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   const components: { [name: string]: JsonSchema } = Object.create(null)
   const owners = new Map<string, unknown>()

@@ -11,14 +11,12 @@ export const alternativesOf = (contracts: readonly Contract[]): readonly Schemes
     [{}],
   )
 
-/** The security schemes of a document. */
 export interface Security {
   readonly schemes: { [name: string]: object }
   /** The security requirements of an operation, from all middleware before it. */
   required(contracts: readonly Contract[]): Record<string, string[]>[] | undefined
 }
 
-/** @param declared schemes that the user declared */
 export const createSecurity = (declared: Readonly<Record<string, object>>): Security => {
   const schemes: { [name: string]: object } = { ...declared }
   const nameOf = (preferred: string, scheme: object): string => {

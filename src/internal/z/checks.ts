@@ -8,7 +8,6 @@ import { report, wrongType } from './report.ts'
 interface GuardedDefinition extends CheckedDefinition {
   /** Whether a value has the type, if `typeof` alone cannot tell. */
   readonly guard?: (value: unknown) => boolean
-  /** Reports a value of another type. */
   readonly refuse?: typeof wrongType
 }
 
@@ -38,7 +37,6 @@ export const check = <Value>(
   value?: unknown,
 ): Check => ({ kind, value, holds, issue: issue as IssueData, text, message: messageOf(message) })
 
-/** A lower bound (`min`) or an upper bound (`max`). */
 export const bound = <Value>(
   kind: 'min' | 'max',
   type: SizedKind,
@@ -59,23 +57,19 @@ export const bound = <Value>(
 /** The order in which bounds are checked. */
 const ORDER = ['length', 'min', 'max']
 
-/** Replace the bounds of a kind. */
 export const withBound = <T extends AnyCore>(schema: T, kind: string, ...bounds: readonly Check[]): T => {
   const others = (schema.def as CheckedDefinition).checks.filter((check) => check.kind !== kind)
   const all = [...others, ...bounds.map((check) => ({ ...check, kind }))]
   return derive(schema, { ...schema.def, checks: all.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)) })
 }
 
-/** Report each check of a list that fails. */
 export const runChecks = (checks: readonly Check[], value: unknown, issues: Issue[], params?: Params): void => {
   for (const { holds, issue, text, message } of checks)
     if (!holds(value)) report(issues, value, { ...issue!, message }, text!, params)
 }
 
-/** `Array must contain at least 2 element(s)`. */
 export const arrayText = (side: string, length: number): string => `Array must contain ${side} ${length} element(s)`
 
-/** A bound of a size, which `sizeOf` counts. */
 export const sizeCheck = <Value>(
   kind: 'min' | 'max',
   type: SizedKind,

@@ -24,11 +24,7 @@ const CHILDREN = ['inner', 'key', 'items', 'rest', 'options', 'left', 'right', '
 /** The inverse of each schema; `undefined` while it is being made, for schemas that contain themselves. */
 const inverses: WeakMap<AnyCore, AnyCore | undefined> = /* @__PURE__ */ new WeakMap()
 
-/**
- * The schema that runs the other way: it takes outputs and returns inputs. A schema without codecs is its own inverse.
- *
- * @throws {TypeError} for `transform` and `preprocess`, which cannot be reversed.
- */
+/** A schema from outputs to inputs. @throws {TypeError} for `transform` and `preprocess`, which cannot be reversed. */
 export const inverse = (schema: AnyCore): AnyCore => {
   const ready = inverses.get(schema)
   if (ready) return ready
@@ -85,9 +81,8 @@ const invertParts = (def: InvertibleDefinition): { [part: string]: unknown } | u
   const { shape = {} } = def
   const isGetter = (key: string): boolean => Object.getOwnPropertyDescriptor(shape, key)!.get !== undefined
   // A getter is called later, because it may make new schemas without end.
-  const fields = Object.keys(shape).map(
-    (key) => [key, isGetter(key) ? lazyOf(() => inverse(shape[key]!)) : inverse(shape[key]!)] as const,
-  )
+  const fieldOf = (key: string): AnyCore => (isGetter(key) ? lazyOf(() => inverse(shape[key]!)) : inverse(shape[key]!))
+  const fields = Object.keys(shape).map((key) => [key, fieldOf(key)] as const)
   if (fields.some(([key, field]) => isGetter(key) || field !== shape[key])) changes.shape = Object.fromEntries(fields)
   if (def.optionsMap && changes.options)
     changes.optionsMap = new Map([...def.optionsMap].map(([value, option]) => [value, inverse(option)]))

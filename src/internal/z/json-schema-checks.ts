@@ -87,6 +87,5 @@ const addBound = (described: JsonSchema, target: Target, { minimum, maximum, inc
   }
 }
 
-/** A pattern of words in any case. */
 export const wordsPattern = (words: readonly string[]): string =>
   sourceOf(new RegExp(`^(?:${words.map(escapePattern).join('|')})$`, 'i'))[0]!

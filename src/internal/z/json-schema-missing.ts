@@ -8,12 +8,7 @@ interface ContainerDefinition extends Definition {
 }
 
 /** Whether a schema accepts `undefined`, or may return it. `coerced` means that the coerced value is described. */
-export const mayMiss = (
-  schema: AnyCore,
-  io: Context['io'],
-  coerced: boolean,
-  open: readonly unknown[] = [],
-): boolean => {
+export const mayMiss = (schema: AnyCore, io: Context['io'], coerced: boolean, open: unknown[] = []): boolean => {
   const { inner, options, target, left, right, getter, ...def } = schema.def as ContainerDefinition
   const into = (child: unknown): boolean => mayMiss(child as AnyCore, io, coerced, [...open, getter])
   switch (def.type) {

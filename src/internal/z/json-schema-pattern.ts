@@ -1,10 +1,6 @@
-/** A string as a pattern that matches it. */
 export const escapePattern = (text: unknown): string => String(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/**
- * A pattern for JSON Schema: without flags, and valid with `u`, with which validators read it. The list is empty if
- * there is no such pattern.
- */
+/** The pattern without flags, and valid with `u`, as validators read it. Empty if there is none. */
 export const sourceOf = ({ source, flags }: RegExp): readonly string[] => {
   if (flags.includes('m') || flags.includes('v') || (flags.includes('i') && UNCERTAIN.test(source))) return []
   const start = flags.includes('y') ? '^(?:' : ''

@@ -12,9 +12,8 @@ const OPENAPI = /^(example|externalDocs|xml|discriminator|nullable)$/
 /** The fields of `meta` that are keywords: readers of JSON Schema may refuse others, and `id` means something else. */
 export const keywordsOf = (meta: Meta | undefined, { target, document }: Context): JsonSchema => {
   const isOpenapi = target === 'openapi-3.0' || document !== undefined
-  return Object.fromEntries(
-    Object.entries(meta ?? {}).filter(([name]) => KEYWORDS.test(name) || (isOpenapi && OPENAPI.test(name))),
-  )
+  const isKeyword = (name: string): boolean => KEYWORDS.test(name) || (isOpenapi && OPENAPI.test(name))
+  return Object.fromEntries(Object.entries(meta ?? {}).filter(([name]) => isKeyword(name)))
 }
 
 /** Whether a value is the same after `JSON.stringify` and `JSON.parse`. */

@@ -86,7 +86,6 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
   if (def.coerce && isInput && /^(string|number|boolean)$/.test(type)) return {}
   switch (type) {
     case 'string':
-      return { type, ...describeChecks(checks, state.target) }
     case 'number': {
       const isInteger = checks.some(({ kind }) => kind === 'int')
       return { type: isInteger ? 'integer' : type, ...describeChecks(checks, state.target) }

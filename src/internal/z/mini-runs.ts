@@ -78,13 +78,13 @@ const runField = (
   { key, run }: Field,
   value: unknown,
   input: KeyedObject,
-  output: KeyedObject,
+  out: KeyedObject,
   issues: Issue[],
 ): boolean => {
   const issueCount = issues.length
-  const out = run(value, issues)
+  const result = run(value, issues)
   for (const issue of issues.slice(issueCount)) issue.path.unshift(key)
-  if (out === INVALID) return false
-  if ((out !== undefined || key in input) && key !== '__proto__') output[key] = out
+  if (result === INVALID) return false
+  if ((result !== undefined || key in input) && key !== '__proto__') out[key] = result
   return true
 }

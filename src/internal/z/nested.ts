@@ -11,7 +11,6 @@ export const MANY_VISITS = 250
 /** In such a long parse, an issue of a union holds at most so many issues of its members. */
 const MAX_INSIDE = 50
 
-/** The definition of `lazy()`. */
 export interface LazyDefinition extends Definition {
   readonly getter: () => AnyCore
 }
@@ -29,10 +28,7 @@ const recursion = { depth: 0, visits: 0, copies: 0 }
 /** Each value and the recursive schemas that have parsed it; `undefined` while such a schema is parsing it. */
 const visited: Map<unknown, Map<object, NestedResult | undefined>> = /* @__PURE__ */ new Map()
 
-/**
- * The run of a schema that a function returns, which may be a new one each time. It does not run on a value that it is
- * already parsing, and not deeper than the stack.
- */
+/** Does not run on a value that it is already parsing, nor deeper than the stack. `getter` may make new schemas. */
 export const makeLazy =
   (def: LazyDefinition, use: Use): Run =>
   (value, issues) => {
@@ -92,6 +88,5 @@ export const countIssues = (issues: readonly Issue[]): number => {
   return sum
 }
 
-/** Report that a value contains itself, or is nested too deeply. */
 export const reportEndless = (issues: Issue[], value: unknown): never =>
   report(issues, value, { code: 'custom' }, 'Nested too deeply, or circular')

@@ -3,7 +3,6 @@ import { bound, check } from './checks.ts'
 import type { Check } from './definition.ts'
 import type { Message } from './issue.ts'
 
-/** A bound; the limit itself is allowed if `inclusive`. */
 export const limitCheck = (kind: 'min' | 'max', limit: number, message?: Message, inclusive = true): Check => {
   const isMin = kind === 'min'
   const holds = inclusive
@@ -17,16 +16,12 @@ export const limitCheck = (kind: 'min' | 'max', limit: number, message?: Message
   return bound(kind, 'number', limit, holds, text, message, inclusive)
 }
 
-/** Accepts numbers without a fraction. */
 export const whole = (message?: Message): Check => {
   const issue = { code: 'invalid_type', expected: 'integer', received: 'float' }
   return check('int', Number.isInteger, issue, 'Expected integer, received float', message)
 }
 
-/**
- * Whether a number is a multiple of `step`, by the decimal digits of both: 3e-7 is a multiple of 1e-7, and no number is
- * one of 0.
- */
+/** By the decimal digits of both numbers: 3e-7 is a multiple of 1e-7. No number is a multiple of 0. */
 export const multipleOf = (step: number): ((value: number) => boolean) => {
   // Without this check, `BigInt` would throw another error
   if (DEV && !Number.isFinite(step)) throw new TypeError(`z: multipleOf: expected a finite number, got ${step}`)

@@ -30,10 +30,7 @@ type OptionalKeys<T extends Shape, S extends Side> = {
   [Key in keyof T]: undefined extends T[Key][S] ? Key : never
 }[keyof T]
 
-/**
- * Keys whose value may be `undefined` get a question mark. Without such keys it is one mapped type, which costs the
- * compiler less.
- */
+/** Keys whose value may be `undefined` get a question mark. Without any, it is one type, which is faster to check. */
 export type ValuesOf<T extends Shape, S extends Side, May extends keyof T = OptionalKeys<T, S>> = [May] extends [never]
   ? { -readonly [Key in keyof T]: T[Key][S] }
   : Flat<{ -readonly [Key in Exclude<keyof T, May>]: T[Key][S] } & { -readonly [Key in May]?: T[Key][S] }>

@@ -34,7 +34,7 @@ export const parseLater = async <T extends AnyCore>(
 
 /** Tries the synchronous parse first, which is much faster, until a schema meets a promise. */
 export const validate = (
-  schema: Core<unknown> & { waits?: boolean },
+  schema: Core & { waits?: boolean },
   value: unknown,
 ): ReturnType<StandardSchema['validate']> => {
   try {

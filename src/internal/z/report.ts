@@ -18,7 +18,6 @@ export const setNotes = (newNotes: Notes): void => {
   notes = newNotes
 }
 
-/** Write the messages by the error maps, if there are any. */
 export const finalIssues = (issues: Issue[], options?: ParseOptions): Issue[] => {
   notes?.apply(issues, options)
   return issues
@@ -36,7 +35,6 @@ export const report = (issues: Issue[], data: unknown, facts: IssueData, text: s
   return INVALID
 }
 
-/** The message that the parameters of a schema have for an issue. */
 export const paramsText = (params: Params, code: string, data: unknown): string | undefined => {
   const text = params.message ?? params.error
   if (code === 'invalid_enum_value') return text
@@ -69,7 +67,6 @@ export const typeName = (value: unknown): string => {
   return Number.isNaN(value) ? 'nan' : /^(null|array|promise|map|set|date)$/.test(tag) ? tag : typeof value
 }
 
-/** The message of a synchronous parse whose user code returned a promise. */
 export const PROMISE = 'A promise in a synchronous parse: use parseAsync'
 
 /** The result of user code. @throws if it is a promise, or anything with `then`: only `parseAsync` waits. */
@@ -80,7 +77,6 @@ export const sync = <T>(result: T): T => {
   throw new Error(PROMISE)
 }
 
-/** True for a promise of any library. */
 export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown } | undefined)?.then === 'function'
 

@@ -3,7 +3,6 @@ import type { AnyCore, Call, Definition, Use } from './definition.ts'
 import { countIssues, MANY_VISITS, MAX_NESTED, reportEndless, shortenUnions } from './nested.ts'
 import { copyIssue, INVALID, isThenable, MAX_ISSUES, report } from './report.ts'
 
-/** The result of a schema for a value. */
 interface Outcome {
   // any: the output of any schema.
   readonly out: any
@@ -42,7 +41,6 @@ const WAIT: unique symbol = /* @__PURE__ */ Symbol('wait')
 /** Kinds whose children have a value each: all of these start together. Children of other kinds run one by one. */
 const PARALLEL = /^(?:array|map|object|record|set|tuple)$/
 
-/** Run a schema whose children or user code may be asynchronous. */
 export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcome | Promise<Outcome> => {
   const { type, inner } = schema.def as Definition & { readonly inner: AnyCore }
   // A value instead of a promise is parsed at once, so that a schema which contains itself finds its trail.
@@ -105,7 +103,6 @@ const limitRepeats = (outcome: Outcome, value: unknown, parse: Parse): Outcome =
   return { out: report(issues, value, { code: 'custom' }, 'Invalid input'), issues }
 }
 
-/** The outcome of a schema of promises for a value that is not a promise. */
 const toPromiseOutcome = (outcome: Outcome): Outcome => {
   const { out } = outcome
   return { out: out === INVALID ? out : Promise.resolve(out), issues: [...issuesOf(outcome)] }
@@ -152,7 +149,6 @@ const replay = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outc
     return INVALID
   }
 
-  /** Replays also the issues that user code added. */
   const call: Call = (fn) =>
     ((input: unknown, context?: { issues: unknown }) => {
       const outcome = answerOf(() => {

@@ -128,36 +128,21 @@ export type WrapperSchema<Inner extends AnyCore, Kind extends string, Out, In> =
   Wrapper<Inner, Kind, Out, In>
 
 /** The schema that `optional()` returns. */
-export type Optional<Inner extends AnyCore> = WrapperSchema<
-  Inner,
+export type Optional<T extends AnyCore> = WrapperSchema<
+  T,
   'optional',
-  Inner['_output'] | undefined,
-  Inner['_input'] | undefined
+  T['_output'] | undefined,
+  T['_input'] | undefined
 >
 
 /** The schema that `nullable()` returns. */
-export type Nullable<Inner extends AnyCore> = WrapperSchema<
-  Inner,
-  'nullable',
-  Inner['_output'] | null,
-  Inner['_input'] | null
->
+export type Nullable<T extends AnyCore> = WrapperSchema<T, 'nullable', T['_output'] | null, T['_input'] | null>
 
 /** The schema that `default()` returns. */
-export type Default<Inner extends AnyCore> = WrapperSchema<
-  Inner,
-  'default',
-  NoUndefined<Inner['_output']>,
-  Inner['_input'] | undefined
->
+export type Default<T extends AnyCore> = WrapperSchema<T, 'default', NoUndefined<T['_output']>, T['_input'] | undefined>
 
 /** The schema that `refine`, `superRefine`, `transform` and `preprocess` return. */
-export type Effect<Inner extends AnyCore, Out = Inner['_output'], In = Inner['_input']> = WrapperSchema<
-  Inner,
-  'effect',
-  Out,
-  In
->
+export type Effect<T extends AnyCore, Out = T['_output'], In = T['_input']> = WrapperSchema<T, 'effect', Out, In>
 
 /** For schemas that do not inherit the messages of the schema that they are made from. */
 export const BARE = { params: undefined, description: undefined }

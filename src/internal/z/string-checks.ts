@@ -2,10 +2,7 @@ import { bound, check } from './checks.ts'
 import type { Check } from './definition.ts'
 import type { Message } from './issue.ts'
 
-/**
- * Atoms of letters, digits and `_'+-` between dots, the last of them not ending with `'`; labels; a last label of
- * letters alone.
- */
+/** Atoms of letters, digits and `_'+-` between dots, then labels. The last atom does not end with `'`. */
 export const EMAIL: RegExp = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 
 /** A bound of the length in UTF-16 code units; `exact` marks the two bounds of an exact length. */
@@ -27,11 +24,9 @@ export const textCheck = (
   kind: string = validation as string,
 ): Check => check(kind, holds, { validation, code: 'invalid_string' }, text, message, value)
 
-/** A check by a pattern with any flags. */
 export const patternCheck = (validation: string, pattern: RegExp, message?: Message, text?: string): Check =>
   textCheck(validation, matchesPattern(pattern), message, text, pattern)
 
-/** Whether the pattern matches the text, with any flags. */
 export const matchesPattern =
   (pattern: RegExp) =>
   (value: string): boolean => {
@@ -39,7 +34,7 @@ export const matchesPattern =
     try {
       return pattern.test(value)
     } catch {
-      // Megabytes of text overflow the engine of the pattern, and are not an address either
+      // Megabytes of text overflow the stack of the engine
       return false
     }
   }

@@ -7,9 +7,8 @@ export type Literal = string | number | bigint | boolean | null | undefined
 type Places = Uint8Array
 
 /**
- * Returns the places where a part that begins at one of the given places can end. All of them are tried together, so
- * the work grows with the length of the text, however many ways to cut it exist. Checks use up the budget. The text
- * ends with the `last` part.
+ * Returns the places where a part that begins at one of the given places can end. Trying all of them together takes
+ * time by the length of the text, not by the ways to cut it. Checks use up the budget.
  */
 export type TemplateStep = (text: string, from: Places, budget: { left: number }, last: boolean) => Places
 
@@ -26,7 +25,6 @@ export const matchesWhole = (steps: readonly TemplateStep[], text: string): bool
   return sequence(steps)(text, from, { left: MAX_PIECES ** 2 + 2 * text.length }, true)[text.length] === 1
 }
 
-/** The members of a part's definition that are read. */
 interface TemplateDefinition extends CheckedDefinition {
   readonly template?: readonly TemplateStep[]
   readonly inner?: AnyCore

@@ -43,11 +43,11 @@ export interface Shape {
   readonly [key: string]: AnyCore
 }
 
+type Constructor = new (...args: never[]) => unknown
+
 type BuiltIn =
   | ((...args: never[]) => unknown)
-  | (new (
-      ...args: never[]
-    ) => unknown)
+  | Constructor
   | { readonly [Symbol.toStringTag]: string }
   | Date
   | Error

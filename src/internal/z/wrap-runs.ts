@@ -81,6 +81,8 @@ interface EffectDefinition {
 
 type UserFunction = (value: unknown, context?: RefinementContext) => unknown
 
+type UserResult = readonly [out: unknown, fatal: boolean]
+
 export const makeEffect = ({ inner, check, words }: EffectDefinition, use: Use, call: Call): Run => {
   const run = use(inner)
   const passes = call(check)
@@ -119,7 +121,7 @@ const callUserCode = (
   issues: Issue[],
   value: unknown,
   params?: Params,
-): readonly [out: unknown, fatal: boolean] => {
+): UserResult => {
   const context: RefinementContext = { issues: [], addIssue: (issue) => void context.issues.push(issue) }
   return [sync(fn(input, context)), addUserIssues(issues, value, context.issues, params)]
 }

@@ -11,7 +11,6 @@ const NAMES: { readonly [type: string]: string } = {
   preprocess: 'Effects',
 }
 
-/** The name of a kind in zod 3: `ZodString`. */
 export const zodName = (def: Definition & { readonly enum?: unknown }): string => {
   const name = def.enum ? 'NativeEnum' : (NAMES[def.type] ?? `${def.type[0]!.toUpperCase()}${def.type.slice(1)}`)
   return `Zod${name}`
