@@ -71,7 +71,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   const operations = operationsOf(plan, basePath)
   for (const { template } of [...operations].sort((a, b) => a.order - b.order)) paths[template.path] = {}
   // Explicit ids first, so that a generated one never takes their place
-  for (const { method, template, contracts, where } of sortFirst(operations, hasId)) {
+  for (const { method, template, contracts, where } of sortFirst(operations, ({ hasId }) => hasId)) {
     const name = method.toLowerCase()
     paths[template.path]![name] = operationOf(name, template, contracts, context, where)
   }
@@ -112,12 +112,14 @@ const operationsOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) 
     const contracts = [...steps, handler as { describes?: Contract }].flatMap(({ describes }) =>
       partsOf(describes, path),
     )
+    const described = contracts.map(({ operation }) => operation as { operationId?: string } | undefined)
     const pattern = joinPaths(basePath, path) || '/'
     const isForAll = route.method === '*'
     // A route for everything below a path is a fallback for unmatched requests, unless it has a description
-    const isFallback = isForAll && pattern.endsWith('/*') && !contracts.some(({ operation }) => operation)
+    const isFallback = isForAll && pattern.endsWith('/*') && !described.some(Boolean)
     const isHidden = isFallback || contracts.some(({ hidden }) => hidden)
-    const operation = { template: toTemplate(pattern), contracts, where, order, isForAll, isHidden }
+    const hasId = described.some((operation) => operation?.operationId !== undefined)
+    const operation = { template: toTemplate(pattern), contracts, where, order, isForAll, isHidden, hasId }
     return (isForAll ? EVERY : [route.method]).map((method) => ({ ...operation, method }))
   })
   const seen = new Set<string>()
@@ -128,9 +130,6 @@ const operationsOf = (plan: Pick<AnyPlan, 'uses' | 'routes'>, basePath: string) 
     return !isHidden
   })
 }
-
-const hasId = ({ contracts }: { readonly contracts: readonly Contract[] }): boolean =>
-  contracts.some(({ operation }) => (operation as { operationId?: string } | undefined)?.operationId !== undefined)
 
 const sortFirst = <T>(list: readonly T[], isFirst: (item: T) => boolean): T[] =>
   [...list].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)))

@@ -1,5 +1,4 @@
 import { isOurs } from '../schema/check-value.ts'
-import { holdsFile } from './file-schema.ts'
 import { type Input, membersOf } from './parameters.ts'
 import { coercesInput, type Schemas } from './schemas.ts'
 import type { JsonSchema, Operation } from './types.ts'
@@ -34,6 +33,15 @@ const typesOf = (schema: unknown, described: JsonSchema, schemas: Schemas): stri
   if (fields.some((field) => holdsFile(schemas.resolve(field)))) return [MULTIPART]
   const fits = isOurs(schema) ? takesTexts(schema.def, true) : fields.every(({ type }) => type === 'string')
   return fits ? [JSON_TYPE, URLENCODED, MULTIPART] : [JSON_TYPE]
+}
+
+/** Whether a JSON Schema contains a file in a place where a form can have one. */
+const holdsFile = (schema: unknown): boolean => {
+  if (typeof schema !== 'object' || schema === null) return false
+  const { format, contentEncoding, properties, items, anyOf, allOf, oneOf } = schema as Record<string, unknown>
+  if (format === 'binary' || contentEncoding === 'binary') return true
+  const lists = [properties && Object.values(properties), [items], anyOf, allOf, oneOf]
+  return lists.some((list) => Array.isArray(list) && list.some(holdsFile))
 }
 
 interface Def {

@@ -1,8 +1,7 @@
 import { isOurs } from '../schema/check-value.ts'
-import { type AnyCore, type CheckedDefinition, type Definition, metaOf } from '../z/definition.ts'
+import { type AnyCore, type Check, type CheckedDefinition, type Definition, metaOf } from '../z/definition.ts'
 import { convert } from '../z/json-schema.ts'
 import type { JsonSchema, SchemaDocument } from '../z/json-schema-types.ts'
-import { acceptsFiles, fileOf } from './file-schema.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import { freeName, nameBySchema } from './names.ts'
 
@@ -115,3 +114,28 @@ const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefin
 /** Whether a definition converts its value first. `date()` copies the value, but does not accept a string. */
 export const coercesInput = ({ type, coerce }: Partial<CheckedDefinition>): boolean =>
   !!coerce && (type !== 'date' || coerce('2000-01-01') instanceof Date)
+
+/** The description of a file in a form. JSON Schema can name one media type: of several, it names none. */
+const fileOf = (checks: readonly Check[] = []): JsonSchema => {
+  const types = checks.find(({ kind }) => kind === 'mime')?.value as readonly string[] | undefined
+  const [contentMediaType, ...others] = types ?? ['application/octet-stream']
+  return { type: 'string', format: 'binary', ...(!others.length && { contentMediaType }) }
+}
+
+/** Types of the files for the test, because a schema may require one of them. */
+const TYPES = ['', 'image/png', 'image/jpeg', 'application/pdf', 'text/plain', 'text/csv']
+
+/** Whether a schema accepts only files. One like `instanceof(File)` is a function, so it is tested with values. */
+const acceptsFiles = (schema: unknown): boolean => {
+  const { safeParse } = schema as { safeParse?: unknown }
+  if (typeof safeParse !== 'function' || typeof File !== 'function') return false
+  const takes = (value: unknown): boolean => {
+    try {
+      return (schema as { safeParse(value: unknown): { success: boolean } }).safeParse(value).success
+    } catch {
+      return false
+    }
+  }
+  if (['x', '', 0, true, null, {}].some(takes)) return false
+  return TYPES.some((type) => takes(new File(['x'], 'x', { type })))
+}

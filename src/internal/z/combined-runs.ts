@@ -38,12 +38,9 @@ export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; pa
   }
 }
 
-export const makeIntersection = (
-  { left, right, params }: Definition & { left: AnyCore; right: AnyCore },
-  use: Use,
-): Run => {
-  const first: Run = use(left)
-  const second: Run = use(right)
+export const makeIntersection = (def: Definition & { left: AnyCore; right: AnyCore }, use: Use): Run => {
+  const first: Run = use(def.left)
+  const second: Run = use(def.right)
   return (value, issues) => {
     const a = first(value, issues)
     const b = second(value, issues)
@@ -51,7 +48,7 @@ export const makeIntersection = (
     const merged = merge(a, b)
     if (merged !== INVALID) return merged
     const text = 'Intersection results could not be merged'
-    return report(issues, value, { code: 'invalid_intersection_types' }, text, params)
+    return report(issues, value, { code: 'invalid_intersection_types' }, text, def.params)
   }
 }
 

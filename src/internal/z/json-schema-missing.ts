@@ -1,15 +1,10 @@
 import type { Core } from './core.ts'
-import type { AnyCore, Definition } from './definition.ts'
-import type { Context } from './json-schema-types.ts'
-
-interface ContainerDefinition extends Definition {
-  readonly values: readonly unknown[]
-  readonly [part: string]: unknown
-}
+import type { AnyCore } from './definition.ts'
+import type { Context, DescribedDefinition } from './json-schema-types.ts'
 
 /** Whether a schema accepts `undefined`, or may return it. `coerced` means that the coerced value is described. */
 export const mayMiss = (schema: AnyCore, io: Context['io'], coerced: boolean, open: unknown[] = []): boolean => {
-  const { inner, options, target, left, right, getter, ...def } = schema.def as ContainerDefinition
+  const { inner, options, target, left, right, getter, ...def } = schema.def as DescribedDefinition
   const into = (child: unknown): boolean => mayMiss(child as AnyCore, io, coerced, [...open, getter])
   switch (def.type) {
     case 'lazy':
@@ -21,7 +16,7 @@ export const mayMiss = (schema: AnyCore, io: Context['io'], coerced: boolean, op
     case 'unknown':
       return true
     case 'enum':
-      return def.values.includes(undefined)
+      return (def.values as unknown[]).includes(undefined)
     case 'default':
     case 'catch':
       return io === 'input' || (def.type === 'catch' && into(inner))

@@ -23,9 +23,10 @@ export interface Context {
 export interface SchemaDocument {
   /** The path of definitions: `#/components/schemas/`. */
   readonly place: string
+  /** Names by schema, or by the function of a lazy one, which may return another schema each time. */
   readonly names: Map<unknown, string>
   readonly definitions: { [name: string]: JsonSchema }
-  /** Stand-ins for schemas whose output has another description than their input. */
+  /** Stand-ins for schemas with two definitions: of input and output, or inside and outside an intersection. */
   readonly twins: Map<unknown, object>
   /** The name of a schema: that of the user, or a free one if it contains itself. Its `twin` gets another name. */
   nameOf(schema: AnyCore, needed?: boolean, twin?: unknown): string | undefined
@@ -34,18 +35,13 @@ export interface SchemaDocument {
 }
 
 /** The state of a walk through a schema. */
-export interface State extends Context {
-  /** Names of recursive schemas. A lazy one is found by its function, which may return another one each time. */
-  readonly names: Map<unknown, string>
+export interface State extends Context, Pick<SchemaDocument, 'names' | 'definitions' | 'twins'> {
   /** The schemas that are being described: one that is met again contains itself. */
   readonly open: Set<unknown>
-  readonly definitions: { [name: string]: JsonSchema }
   /** The keys that lead to the schema that is being described. */
   readonly path: readonly string[]
   /** Whether it is in an intersection, at any depth: each side must allow the keys of the other. */
   readonly shared: boolean
-  /** Stand-ins for schemas inside an intersection, whose definitions differ from those outside. */
-  readonly twins: Map<unknown, object>
 }
 
 export interface DescribedDefinition extends Definition {

@@ -3,13 +3,19 @@ import type { AnyCore, Call, Run, Use } from './definition.ts'
 import { type IssueData, messageOf, type Params, type RefinementContext } from './issue.ts'
 import { finalIssues, INVALID, report, sync } from './report.ts'
 
+/** The parts of wrappers of all kinds. */
 interface WrapperDefinition {
   readonly inner: AnyCore
+  readonly params?: Params
+  readonly target: AnyCore
+  readonly value: unknown
+  readonly check: UserFunction
+  /** Makes the issue of `refine`; a function of `superRefine` adds issues itself. */
+  readonly words?: (value: unknown) => object
+  readonly change: UserFunction
 }
 
-interface FallbackDefinition extends WrapperDefinition {
-  readonly value: unknown
-}
+type UserFunction = (value: unknown, context?: RefinementContext) => unknown
 
 export const makeSame = ({ inner }: WrapperDefinition, use: Use): Run => use(inner)
 
@@ -25,17 +31,16 @@ export const makeNullable = ({ inner }: WrapperDefinition, use: Use): Run => {
 
 export const makeReadonly = ({ inner }: WrapperDefinition, use: Use): Run => unless(use(inner), Object.freeze)
 
-export const makePipe = ({ inner, target }: WrapperDefinition & { target: AnyCore }, use: Use): Run =>
-  unless(use(inner), use(target))
+export const makePipe = ({ inner, target }: WrapperDefinition, use: Use): Run => unless(use(inner), use(target))
 
-export const makeDefault = (def: FallbackDefinition, use: Use, call: Call): Run => {
+export const makeDefault = (def: WrapperDefinition, use: Use, call: Call): Run => {
   const run = use(def.inner)
   const fallback = fallbackOf(def, call)
   return (value, issues) => run(value === undefined ? fallback() : value, issues)
 }
 
 /** Issues of the inner schema are not reported: only the function of `catch` gets them. */
-export const makeCatch = (def: FallbackDefinition, use: Use, call: Call): Run => {
+export const makeCatch = (def: WrapperDefinition, use: Use, call: Call): Run => {
   const run = use(def.inner)
   const fallback = fallbackOf(def, call)
   return (input) => {
@@ -52,7 +57,7 @@ export const makeCatch = (def: FallbackDefinition, use: Use, call: Call): Run =>
 }
 
 /** A list or plain object is copied for each parse, because the receiver may change it. */
-const fallbackOf = ({ value }: FallbackDefinition, call: Call): ((context?: object) => unknown) =>
+const fallbackOf = ({ value }: WrapperDefinition, call: Call): ((context?: object) => unknown) =>
   typeof value === 'function'
     ? call(value as () => unknown)
     : Array.isArray(value)
@@ -70,20 +75,7 @@ export const unless =
     return out === INVALID || issues.length > start ? (failed ?? out) : next(out, issues, value)
   }
 
-interface EffectDefinition {
-  readonly inner: AnyCore
-  readonly params?: Params
-  readonly check: UserFunction
-  /** Makes the issue of `refine`; a function of `superRefine` adds issues itself. */
-  readonly words?: (value: unknown) => object
-  readonly change: UserFunction
-}
-
-type UserFunction = (value: unknown, context?: RefinementContext) => unknown
-
-type UserResult = readonly [out: unknown, fatal: boolean]
-
-export const makeEffect = ({ inner, check, words }: EffectDefinition, use: Use, call: Call): Run => {
+export const makeEffect = ({ inner, check, words }: WrapperDefinition, use: Use, call: Call): Run => {
   const run = use(inner)
   const passes = call(check)
   return (value, issues) => {
@@ -95,7 +87,7 @@ export const makeEffect = ({ inner, check, words }: EffectDefinition, use: Use, 
   }
 }
 
-export const makeTransform = ({ inner, change, params }: EffectDefinition, use: Use, call: Call): Run => {
+export const makeTransform = ({ inner, change, params }: WrapperDefinition, use: Use, call: Call): Run => {
   const run = use(inner)
   const convert = call(change)
   const convertOutput = (out: unknown, issues: Issue[], value: unknown): unknown => {
@@ -105,7 +97,7 @@ export const makeTransform = ({ inner, change, params }: EffectDefinition, use: 
   return unless(run, convertOutput, INVALID)
 }
 
-export const makePreprocess = ({ inner, change }: EffectDefinition, use: Use, call: Call): Run => {
+export const makePreprocess = ({ inner, change }: WrapperDefinition, use: Use, call: Call): Run => {
   const run = use(inner)
   const convert = call(change)
   return (value, issues) => {
@@ -113,6 +105,8 @@ export const makePreprocess = ({ inner, change }: EffectDefinition, use: Use, ca
     return fatal ? INVALID : run(changed, issues)
   }
 }
+
+type UserResult = readonly [out: unknown, fatal: boolean]
 
 /** Its issues are reported when it has ended, so that `parseAsync` can replay them. */
 const callUserCode = (
