@@ -3,7 +3,7 @@ import { type DocumentContext, operationOf } from '../internal/openapi/operation
 import { createPaths, operationName } from '../internal/openapi/path.ts'
 import type { ErrorFormats } from '../internal/openapi/responses.ts'
 import { createSchemas } from '../internal/openapi/schemas.ts'
-import { alternativesOf, createSecurity } from '../internal/openapi/security.ts'
+import { alternativesOf } from '../internal/openapi/security.ts'
 import type { OpenApiDocument } from '../internal/openapi/types.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import { joinPaths } from '../internal/route/pattern.ts'
@@ -57,7 +57,7 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
   const ids = new Set<string>()
   const context: DocumentContext = {
     schemas: createSchemas(unrepresentable),
-    security: createSecurity(securitySchemes),
+    schemes: { all: { ...securitySchemes }, declared: securitySchemes },
     formats: settings as ErrorFormats | undefined,
     idOf: (givenId, method, path) => {
       if (givenId !== undefined && ids.has(givenId))
@@ -75,15 +75,17 @@ export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument 
     const name = method.toLowerCase()
     paths[template.path]![name] = operationOf(name, template, contracts, context, where)
   }
-  context.schemas.finish()
-  const { components: schemas } = context.schemas
-  const { schemes } = context.security
+  const { schemas, schemes } = context
+  schemas.finish()
   return {
     openapi: '3.1.1',
     info: { ...info },
     ...(servers && { servers: [...servers] }),
     paths,
-    components: { schemas, ...(Object.keys(schemes).length && { securitySchemes: schemes }) },
+    components: {
+      schemas: schemas.components,
+      ...(Object.keys(schemes.all).length && { securitySchemes: schemes.all }),
+    },
     ...(security && { security: [...security] }),
     ...(tags && { tags: [...tags] }),
   }

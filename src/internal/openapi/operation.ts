@@ -5,7 +5,7 @@ import { type Input, parametersOf } from './parameters.ts'
 import type { Template } from './path.ts'
 import { type ErrorFormats, responsesOf } from './responses.ts'
 import type { Schemas } from './schemas.ts'
-import type { Security } from './security.ts'
+import { type SecuritySchemes, securityOf } from './security.ts'
 import type { Operation } from './types.ts'
 
 /** The options of `describe`, as data. */
@@ -17,7 +17,7 @@ interface RouteDescription
 
 export interface DocumentContext {
   readonly schemas: Schemas
-  readonly security: Security
+  readonly schemes: SecuritySchemes
   readonly idOf: (givenId: string | undefined, method: string, path: string) => string
   /** The application's own `onError`, if it describes its responses. */
   readonly formats: ErrorFormats | undefined
@@ -44,7 +44,7 @@ export const operationOf = (
   const { schemas } = shared
   const parameters = parametersOf(template, inputs, contracts, schemas, where, patterns)
   const requestBody = isUnsafe ? bodyOf(inputs, schemas, where) : undefined
-  const security = described.security ?? shared.security.required(contracts)
+  const security = described.security ?? securityOf(contracts, shared.schemes)
   const deprecated = described.deprecated ?? contracts.some((contract) => contract.deprecated)
   return {
     operationId: shared.idOf(described.operationId, method, template.path),

@@ -70,7 +70,6 @@ export interface ErrorFormats {
 }
 
 const JSON_TYPE = 'application/json'
-const PROBLEM_TYPE = 'application/problem+json'
 
 interface DescribedResponse {
   readonly description?: string
@@ -108,7 +107,7 @@ export const responsesOf = (
     const format = thrown ? formats.onError : formats.onRefusal
     const isJson = !format || format.problemDetails === 'negotiated'
     const content = {
-      ...(format?.problemDetails && { [PROBLEM_TYPE]: { schema: schemas.own('ProblemDetails', PROBLEM) } }),
+      ...(format?.problemDetails && { 'application/problem+json': { schema: schemas.own('ProblemDetails', PROBLEM) } }),
       ...(isJson && { [JSON_TYPE]: { schema: schemas.own(name, schema) } }),
     }
     responses[status] = { description: textOf(status), ...(Object.keys(content).length && { content }) }

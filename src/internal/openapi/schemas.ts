@@ -68,7 +68,7 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
       const reference: JsonSchema = {}
       const text = JSON.stringify(schema)
       tasks.push(() => {
-        const free = freeName(name, (taken) => !!components[taken] && JSON.stringify(components[taken]) !== text)
+        const free = freeName(name, (taken) => components[taken] && JSON.stringify(components[taken]) !== text)
         components[free] = schema
         reference.$ref = PLACE + free
       })

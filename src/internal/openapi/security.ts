@@ -11,31 +11,24 @@ export const alternativesOf = (contracts: readonly Contract[]): readonly Schemes
     [{}],
   )
 
-export interface Security {
-  readonly schemes: { [name: string]: object }
-  /** The security requirements of an operation, from all middleware before it. */
-  required(contracts: readonly Contract[]): Record<string, string[]>[] | undefined
+/** The schemes of a document; those that the user declared may have more details than those of middleware. */
+export interface SecuritySchemes {
+  readonly all: { [name: string]: object }
+  readonly declared: Schemes
 }
 
-export const createSecurity = (declared: Readonly<Record<string, object>>): Security => {
-  const schemes: { [name: string]: object } = { ...declared }
-  const nameOf = (preferred: string, scheme: object): string => {
+/** The security requirements of an operation, from all middleware before it. Adds its schemes to the document. */
+export const securityOf = (
+  contracts: readonly Contract[],
+  { all, declared }: SecuritySchemes,
+): Record<string, string[]>[] | undefined => {
+  const add = (preferred: string, scheme: object): string => {
     const text = JSON.stringify(scheme)
-    // A scheme that the user declared under this name takes precedence, and may have more details
-    const isTaken = (taken: string): boolean =>
-      !!schemes[taken] && !declared[taken] && JSON.stringify(schemes[taken]) !== text
-    const name = freeName(preferred, isTaken)
-    schemes[name] ??= scheme
+    const name = freeName(preferred, (taken) => all[taken] && !declared[taken] && JSON.stringify(all[taken]) !== text)
+    all[name] ??= scheme
     return name
   }
-  return {
-    schemes,
-    required: (contracts) => {
-      const alternatives = alternativesOf(contracts)
-      if (alternatives.every((schemes) => !Object.keys(schemes).length)) return undefined
-      return alternatives.map((schemes) =>
-        Object.fromEntries(Object.entries(schemes).map(([name, scheme]) => [nameOf(name, scheme), []])),
-      )
-    },
-  }
+  const alternatives = alternativesOf(contracts).map((schemes) => Object.entries(schemes))
+  if (alternatives.every((schemes) => !schemes.length)) return undefined
+  return alternatives.map((schemes) => Object.fromEntries(schemes.map(([name, scheme]) => [add(name, scheme), []])))
 }

@@ -53,7 +53,7 @@ export interface Check {
   readonly kind: string
   /** Its limit, pattern or options. */
   readonly value?: unknown
-  /** True for a value that passes; absent for a check that changes the value. */
+  /** True for a value that passes; never true for a check that changes the value. */
   // any: the type was proved before the checks run.
   readonly holds: (value: any) => boolean
   /** Returns the value that replaces the one that was checked. */

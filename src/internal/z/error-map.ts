@@ -31,9 +31,8 @@ export const applyErrorMaps = (issues: Issue[], options?: ParseOptions): Issue[]
     else {
       const { data, params } = note
       issue.message = note.text
-      for (const map of [globalMap, params && mapOf(params), options?.errorMap]) {
+      for (const map of [globalMap, params && mapOf(params), options?.errorMap])
         if (map) issue.message = map(issue, { data, defaultError: issue.message }).message
-      }
     }
   }
   return issues

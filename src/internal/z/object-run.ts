@@ -45,7 +45,7 @@ export const makeObject = (def: WithRest, use: Use): Run => {
     let valid = true
     let index = 0
     // Most inputs have the order of the shape: a loop over their keys reads values faster than a look-up of each.
-    if (!risky) {
+    if (!risky)
       for (const key in input) {
         const field = fields[index]
         if (!field) break
@@ -55,7 +55,6 @@ export const makeObject = (def: WithRest, use: Use): Run => {
         else if (!runProperty(key, field.run, value, input, output, issues)) valid = false
         index++
       }
-    }
     for (; index < count; index++) {
       const { key, run } = fields[index]!
       const value = risky && key in Object.prototype && !Object.hasOwn(input, key) ? undefined : input[key]
