@@ -1,18 +1,18 @@
 import { CamelCasePlugin, type Dialect } from 'kysely'
 import { report } from '#runtime/core'
 import { type Database, isInTransaction, rootDatabase, type Tables, useDatabase } from '../internal/database/ambient.ts'
+import { parseDatabaseUrl } from '../internal/database/dialect.ts'
 import { joiningDialect } from '../internal/database/driver/joining.ts'
 import { JoiningKysely } from '../internal/database/driver/joining-kysely.ts'
 import { createMysqlDialect } from '../internal/database/driver/mysql.ts'
 import { createPostgresDialect } from '../internal/database/driver/postgres.ts'
 import { createSqliteDialect } from '../internal/database/driver/sqlite.ts'
-import { parseDatabaseUrl } from '../internal/database/url.ts'
 import { checkNames, checkWhole } from '../internal/options/check.ts'
 import { type Awaitable, tryCall } from '../internal/promise/awaitable.ts'
 
 export { closeDatabase, type Database, setDatabase, useDatabase } from '../internal/database/ambient.ts'
+export type { DialectName } from '../internal/database/dialect.ts'
 export { DatabaseError } from '../internal/database/error/database-error.ts'
-export type { DialectName } from '../internal/database/url.ts'
 
 /** The log entry of one statement. */
 export interface QueryEvent {

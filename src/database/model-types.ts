@@ -1,14 +1,11 @@
-import type { BelongsTo, Column, FieldRelation, LazyTarget } from './fields.ts'
+import type { BelongsTo, Column, FieldRelation, LazyTarget, Need } from './fields.ts'
 import type { Condition, Scalar } from './where.ts'
 
 /** A parameter of a field that is read by `infer`, or does not matter. */
 export type Anything = any // any: `unknown` would refuse what has a narrower one
 
-/** A column of any type. */
 export type AnyColumn = Column<Anything, Anything, Anything, Anything>
-/** A relation to one row of any other table. */
 export type AnyBelongsTo = BelongsTo<Anything, Anything, Anything>
-/** A relation of any kind. */
 export type AnyRelation = FieldRelation<Anything, Anything, Anything, Anything>
 
 /** The fields of a model by name. */
@@ -40,25 +37,17 @@ export type RecordOf<F, O> = Flat<
     (O extends { version: true } ? { version: number } : unknown)
 >
 
-export type RequiredValues<F> = {
-  readonly [K in keyof F as F[K] extends Column<Anything, 'required', Anything, Anything> ? K : never]: Value<F[K]>
+/** The values of the columns and keys that `create` requires, or does not require. */
+export type ValuesOf<F, N extends Need> = {
+  readonly [K in keyof F as F[K] extends Column<Anything, N, Anything, Anything> ? K : never]: Value<F[K]>
 } & {
-  readonly [K in keyof F as F[K] extends BelongsTo<Anything, 'required', Anything> ? `${K & string}Id` : never]: number
-}
-
-export type OptionalValues<F> = {
-  readonly [K in keyof F as F[K] extends Column<Anything, 'optional', Anything, Anything> ? K : never]?:
-    | Value<F[K]>
-    | undefined
-} & {
-  readonly [K in keyof F as F[K] extends BelongsTo<Anything, 'optional', Anything> ? `${K & string}Id` : never]?:
-    | number
-    | null
-    | undefined
+  readonly [K in keyof F as F[K] extends BelongsTo<Anything, N, Anything> ? `${K & string}Id` : never]: Key<F[K]>
 }
 
 /** The values that `create` takes. Columns that have no default and cannot be null are required. */
-export type NewOf<F> = Flat<RequiredValues<F> & OptionalValues<F>>
+export type NewOf<F> = Flat<
+  ValuesOf<F, 'required'> & { readonly [K in keyof ValuesOf<F, 'optional'>]?: ValuesOf<F, 'optional'>[K] | undefined }
+>
 
 /** The values that `update` takes, all optional. */
 export type ChangesOf<F> = { readonly [K in keyof NewOf<F>]?: NewOf<F>[K] | undefined }
@@ -74,7 +63,6 @@ export interface AnyModel {
 export type FieldsOf<M extends AnyModel> = M['fields']
 export type RelationKey<F> = { [K in keyof F]: F[K] extends AnyRelation ? K : never }[keyof F] & string
 
-/** The names of the relations of a model. */
 export type RelationName<M extends AnyModel> = RelationKey<FieldsOf<M>>
 
 /** The model that a relation leads to. */
@@ -113,13 +101,10 @@ export type Order<T> = { readonly [K in DataKey<T>]?: 'asc' | 'desc' }
 
 export type Names<W> = W extends readonly (infer K extends string)[] ? K : keyof W & string
 export type Inner<W, K> = W extends readonly unknown[] ? true : K extends keyof W ? W[K] : true
+/** A record, a record or undefined, or a list. The target of a required key is missing if it was soft-deleted. */
 export type One<R, V> =
   R extends FieldRelation<'belongsTo', infer F, infer N, Anything>
-    ? N extends 'optional'
-      ? V | undefined
-      : LazyTarget<F> extends { readonly softDelete: true }
-        ? V | undefined
-        : V
+    ? V | (N extends 'optional' ? undefined : LazyTarget<F> extends { readonly softDelete: true } ? undefined : never)
     : R extends FieldRelation<'hasOne', Anything, Anything, Anything>
       ? V | undefined
       : V[]

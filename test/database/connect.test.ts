@@ -12,11 +12,11 @@ import {
   transaction,
   useDatabase,
 } from '../../src/database.ts'
+import { type DialectName, parseDatabaseUrl } from '../../src/internal/database/dialect.ts'
 import { bindParameters } from '../../src/internal/database/driver/bind.ts'
 import { isMissing, loadDriver } from '../../src/internal/database/driver/load-driver.ts'
 import { toSafeInteger } from '../../src/internal/database/driver/sqlite-open.ts'
 import { toReachError } from '../../src/internal/database/error/database-error.ts'
-import { type DialectName, parseDatabaseUrl } from '../../src/internal/database/url.ts'
 import { type Bench, describeDatabases } from './databases.ts'
 
 const fail = (): never => {

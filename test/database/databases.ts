@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { createDatabase, type Database } from '../../src/database/connect.ts'
-import type { DialectName } from '../../src/internal/database/url.ts'
+import type { DialectName } from '../../src/internal/database/dialect.ts'
 import { createScratchDatabase, describeService } from '../services.ts'
 
 /** An empty database of one test file; `db` and `url` are there once the tests run. */

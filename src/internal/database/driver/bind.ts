@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryCompiler } from 'kysely'
-import type { DialectName } from '../url.ts'
+import type { DialectName } from '../dialect.ts'
 
 /** The compiler, followed by {@link bindParameters}. */
 export const bindingCompiler = (dialect: DialectName, compiler: QueryCompiler): QueryCompiler => ({

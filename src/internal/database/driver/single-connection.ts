@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
 } from 'kysely'
 import type { Database } from '../ambient.ts'
-import type { DialectName } from '../url.ts'
+import type { DialectName } from '../dialect.ts'
 import { joiningDialect } from './joining.ts'
 import { JoiningKysely } from './joining-kysely.ts'
 import { isControl } from './lease.ts'

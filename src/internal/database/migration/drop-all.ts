@@ -1,7 +1,6 @@
 import { CompiledQuery } from 'kysely'
-import { dialectOf } from '../dialect.ts'
+import { type DialectName, dialectOf } from '../dialect.ts'
 import { holdConnection } from '../driver/single-connection.ts'
-import type { DialectName } from '../url.ts'
 import { withMigrationLock } from './lock.ts'
 import type { MigrationOptions } from './migration.ts'
 

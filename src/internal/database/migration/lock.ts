@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
+import type { DialectName } from '../dialect.ts'
 import { isBusy } from '../driver/sqlite-open.ts'
 import { messageOf } from '../error/database-error.ts'
-import type { DialectName } from '../url.ts'
 import { MigrationError } from './migration.ts'
 
 type Query = (sql: string) => Promise<unknown>

@@ -1,7 +1,6 @@
 import { type Database, withDatabase } from '../ambient.ts'
-import { dialectOf } from '../dialect.ts'
+import { type DialectName, dialectOf } from '../dialect.ts'
 import { holdConnection, noConnection, onConnection } from '../driver/single-connection.ts'
-import type { DialectName } from '../url.ts'
 import { byCodeUnit, importFile, type LoadedMigration, loadAll, readSourceFiles, type SourceFile } from './files.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { withMigrationLock } from './lock.ts'

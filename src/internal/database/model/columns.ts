@@ -1,5 +1,5 @@
 import { refusal } from '../../error/refusal.ts'
-import type { DialectName } from '../url.ts'
+import type { DialectName } from '../dialect.ts'
 
 /** The kind of a column, which decides how a value is written and read. */
 export type ColumnKind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'json' | 'bytes'

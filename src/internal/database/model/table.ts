@@ -1,7 +1,7 @@
 import type { KyselyPlugin, PluginTransformResultArgs, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
 import { refusal } from '../../error/refusal.ts'
+import type { DialectName } from '../dialect.ts'
 import { isObject } from '../property.ts'
-import type { DialectName } from '../url.ts'
 import { type ColumnKind, KIND_WORDS, READERS, toColumn } from './columns.ts'
 import { type ColumnType, type Limit, readType } from './limit.ts'
 
