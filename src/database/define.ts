@@ -1,5 +1,3 @@
-// biome-ignore-all lint/complexity/noThisInStatic: `this` is the class that extends the defined one
-
 import { columnsOf, type DefinedModel, type Field, withDefaults } from '../internal/database/define/field.ts'
 import { linksOf } from '../internal/database/define/links.ts'
 import { loadPageAfter, stream } from '../internal/database/define/pages.ts'
@@ -14,7 +12,7 @@ import type { DefineOptions, Fields } from './model-types.ts'
 // any: the types are those of `ModelBase`, which the compiler cannot derive here
 type Any = any
 
-/** Make a model from its fields. {@link Model.define} passes `Model`, which imports this module. */
+/** Makes a model from its fields. `Base` is `Model`, which imports this module. */
 export const defineModel = <const N extends string, const F extends Fields, const O extends DefineOptions>(
   Base: Any,
   tableName: N,
@@ -26,6 +24,7 @@ export const defineModel = <const N extends string, const F extends Fields, cons
   const all: Readonly<Record<string, Field>> = fields
   const conflict = Object.keys(all).find((name) => name === 'id' || name === 'related' || name in Base.prototype)
   if (conflict) throw new TypeError(`Model.define: ${tableName}: ${conflict}: a record has a member of this name`)
+  const hidden = new Set(Object.keys(all).filter((name) => all[name]?.spec.sight === 'hidden'))
   class DefinedBase extends Base {
     static tableName = tableName
     static timestamps = timestamps
@@ -74,22 +73,18 @@ export const defineModel = <const N extends string, const F extends Fields, cons
       return relatedOf(this as Any, name)
     }
     toJSON() {
-      const shown = Object.entries(super.toJSON()).filter(([name]) => !isHidden(all, name))
-      return Object.fromEntries(shown)
+      return Object.fromEntries(Object.entries(super.toJSON()).filter(([name]) => !hidden.has(name)))
     }
   }
   return DefinedBase as Any
 }
-
-const isHidden = (fields: Readonly<Record<string, Field>>, name: string): boolean =>
-  Object.hasOwn(fields, name) && fields[name]?.spec.sight === 'hidden'
 
 const relatedOf = (record: { readonly id: unknown; readonly constructor: Any }, name: string): Any => {
   const model: DefinedModel = record.constructor
   const { kind, target, localKey, foreignKey, through } = pathOf(model, name)
   if (through) return linksOf(model, record.id, name)
   const scope = { [foreignKey]: (record as Any)[localKey] ?? 0 }
-  // The builder would also find the records of other owners
+  // Without the builder, which would also find the records of other owners
   const { query: _, ...finder } = finderOf(target, 'without', scope)
   if (kind === 'belongsTo') return finder
   return { ...finder, create: (values: object) => (target as Any).create({ ...values, ...scope }) }

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/complexity/noThisInStatic: `this` is the class that extends Model, not Model
-
 import { assignRow, type ModelClass, toRecord } from '../internal/database/model/record.ts'
 import type { Trashed } from '../internal/database/model/select.ts'
 import { tableOf } from '../internal/database/model/table.ts'
@@ -22,10 +20,7 @@ export type { ColumnType } from '../internal/database/model/limit.ts'
 export type { ModelClass } from '../internal/database/model/record.ts'
 export type { Columns } from '../internal/database/model/table.ts'
 
-/**
- * What `create` and `update` take: the declared columns of the model, not its id and timestamps. `undefined` is left
- * out.
- */
+/** What `create` and `update` take: the declared columns of the model. `undefined` is left out. */
 export type Values<T> = {
   readonly [K in Exclude<keyof Row<T>, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>]?: Row<T>[K] | undefined
 }
@@ -33,9 +28,9 @@ export type Values<T> = {
 /**
  * A record of a table; its static methods are for the table itself. A thin layer on Kysely.
  *
- * {@link Model.define} makes the class from its fields. A class that extends `Model` itself declares `tableName`, and
- * if needed `columns`, `timestamps` and `softDelete`; it has no relations. `create` and `update` write the columns and
- * ignore everything else.
+ * {@link Model.define} makes the class from its fields. A class that extends `Model` itself declares `tableName`, and if
+ * needed `columns`, `timestamps`, `softDelete` and `version`; it has no relations. `create` and `update` write the
+ * columns and ignore everything else.
  *
  * @example
  * class Post extends Model.define('posts', { title: t.string(80), published: t.boolean().default(false) }) {}
@@ -44,8 +39,8 @@ export type Values<T> = {
  */
 export abstract class Model {
   /**
-   * A model from its fields, each in one place: a class to extend. Its records have `id`, the columns, `<name>Id` of
-   * each `belongsTo`, `createdAt` and `updatedAt`.
+   * Make a class to extend from the fields of a model. Its records have `id`, the columns, `<name>Id` of each
+   * `belongsTo`, `createdAt` and `updatedAt`.
    *
    * @param tableName the table, in the database
    * @param fields columns and relations, made by `t`
@@ -133,11 +128,7 @@ export abstract class Model {
     assignRow(this, await updateRow(model, keyOf(this), {}, timeOf(model)))
   }
 
-  /**
-   * Restore a soft-deleted record.
-   *
-   * @throws {TypeError} if the model has no soft delete.
-   */
+  /** Restore a soft-deleted record. @throws {TypeError} if the model has no soft delete */
   async restore(): Promise<this> {
     const model = modelOf(this)
     if (!tableOf(model).softDelete) throw new TypeError(`${model.name} has no softDelete`)

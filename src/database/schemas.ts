@@ -63,25 +63,22 @@ export type ChangesShape<M extends AnyModel> = Flat<
  */
 export const inputOf = <M extends AnyModel>(model: M): z.ObjectSchema<InputShape<M['fields']>> =>
   z.object(
-    shapeOf(
-      model,
-      ['open'],
-      (spec) => {
-        const input = inputOfColumn(spec)
-        if (spec.nullable) return input.nullable().optional()
-        return spec.fallback === undefined ? input : input.optional()
-      },
-      (isNullable) => (isNullable ? key().nullable().optional() : key()),
-    ),
+    shapeOf(model, ['open'], ({ rule, args, refine, nullable, fallback }) => {
+      const plain = INPUTS[rule](...args)
+      const input = refine ? (refine(plain as never) as z.AnySchema) : plain
+      if (nullable) return input.nullable().optional()
+      return fallback === undefined ? input : input.optional()
+    }),
   ) as never
 
 /**
- * The schema of what a client may send to change a record: the same, and nothing of it is needed. With `version: true`
- * a client may send the version that it has read, so that it does not overwrite the changes of others.
+ * The schema of what a client may send to change a record: the same, and everything is optional. With `version: true` a
+ * client may send the version that it has read, so that it does not overwrite the changes of others.
  */
 export const changesOf = <M extends AnyModel>(model: M): z.ObjectSchema<ChangesShape<M>> => {
   const changes = inputOf(model).partial()
-  return (switchesOf(model).version ? changes.extend({ version: key().optional() }) : changes) as never
+  const { version }: AnyModel & Switches = model
+  return (version ? changes.extend({ version: INPUTS.key().optional() }) : changes) as never
 }
 
 /**
@@ -99,18 +96,15 @@ export const answerOf = <M extends AnyModel>(model: M, name: string = model.name
 /** A model has one schema for each name, because a name in a document belongs to one schema. */
 const answers: WeakMap<object, Readonly<Record<string, z.AnySchema>>> = /* @__PURE__ */ new WeakMap()
 
-const answerShape = (model: AnyModel) => {
-  const { timestamps, softDelete, version } = switchesOf(model)
+type Switches = { readonly [K in 'timestamps' | 'softDelete' | 'version']?: boolean }
+
+const answerShape = (model: AnyModel & Switches) => {
+  const { timestamps, softDelete, version } = model
   const time = z.string().check(z.formats.datetime())
-  const columns = shapeOf(
-    model,
-    ['open', 'readonly'],
-    ({ rule, args, nullable }) => {
-      const answer = ANSWERS[rule](...args)
-      return nullable ? answer.nullable() : answer
-    },
-    (isNullable) => (isNullable ? z.number().int().nullable() : z.number().int()),
-  )
+  const columns = shapeOf(model, ['open', 'readonly'], ({ rule, args, nullable }) => {
+    const answer = ANSWERS[rule](...args)
+    return nullable ? answer.nullable() : answer
+  })
   return {
     id: z.number().int(),
     ...columns,
@@ -120,10 +114,6 @@ const answerShape = (model: AnyModel) => {
   }
 }
 
-type Switches = { readonly [K in 'timestamps' | 'softDelete' | 'version']?: boolean }
-
-const switchesOf = (model: AnyModel & Switches): Switches => model
-
 // any: the rule sets take what their column was made with
 type RuleSet = Readonly<Record<Rule, (...args: any[]) => z.AnySchema>>
 
@@ -131,34 +121,27 @@ const INPUTS: RuleSet = {
   string: (length: number) => z.string().trim().min(1).max(length),
   text: () => z.string().max(10_000),
   email: () => z.string().trim().toLowerCase().email().max(255),
-  // Only URLs that a page may link to: `javascript:` is a URL too
-  url: () =>
-    z
-      .string()
-      .trim()
-      .url({ protocol: /^https?$/ })
-      .max(1000),
+  url: () => z.string().trim().url(LINKABLE).max(1000),
   uuid: () => z.string().uuid(),
   integer: () => z.number().int().min(-2_147_483_648).max(2_147_483_647),
   number: () => z.number().finite(),
   decimal: (digits: number, places: number) => {
     const max = Number(`${'9'.repeat(digits - places) || 0}.${'9'.repeat(places) || 0}`)
-    return z
-      .number()
-      .min(-max)
-      .max(max)
-      .multipleOf(10 ** -places)
+    const step = 10 ** -places
+    return z.number().min(-max).max(max).multipleOf(step)
   },
   boolean: () => z.boolean(),
-  date: () =>
-    z
-      .string()
-      .check(z.formats.datetime({ offset: true }))
-      .or(z.iso.date())
-      .pipe(z.coerce.date()),
+  date: () => {
+    const time = z.string().check(z.formats.datetime({ offset: true }))
+    return time.or(z.iso.date()).pipe(z.coerce.date())
+  },
   enum: (values: [string, ...string[]]) => z.enum(values),
   json: (schema: z.AnySchema) => schema,
+  key: () => z.number().int().positive().max(2_147_483_647),
 }
+
+/** URLs that a page may link to: `javascript:` is a URL too. */
+const LINKABLE = { protocol: /^https?$/ }
 
 const ANSWERS: RuleSet = {
   ...INPUTS,
@@ -170,27 +153,21 @@ const ANSWERS: RuleSet = {
   number: () => z.number(),
   decimal: () => z.number(),
   date: () => z.string().check(z.formats.datetime()),
+  key: () => z.number().int(),
 }
 
-const key = (): z.NumberSchema => z.number().int().positive().max(2_147_483_647)
-
-const inputOfColumn = ({ rule, args, refine }: ColumnSpec): z.AnySchema => {
-  const plain = INPUTS[rule](...args)
-  return refine ? (refine(plain as never) as z.AnySchema) : plain
-}
-
+/** The schemas of the columns that have one of these sights, and of the keys of `belongsTo`. */
 const shapeOf = (
   { fields }: AnyModel,
   sights: readonly string[],
-  column: (spec: ColumnSpec) => z.AnySchema,
-  reference: (isNullable: boolean) => z.AnySchema,
+  toSchema: (spec: ColumnSpec) => z.AnySchema,
 ): Record<string, z.AnySchema> => {
   const all: Readonly<Record<string, Field>> = fields
-  return Object.fromEntries(
-    Object.entries(all).flatMap(([name, field]): [string, z.AnySchema][] => {
-      if (!sights.includes(field.spec.sight ?? 'open')) return []
-      if (field.is === 'column') return [[name, column(field.spec)]]
-      return field.is === 'belongsTo' ? [[`${name}Id`, reference(field.spec.nullable === true)]] : []
-    }),
-  )
+  const shape: Record<string, z.AnySchema> = {}
+  for (const [name, { is, spec }] of Object.entries(all)) {
+    if (!sights.includes(spec.sight ?? 'open')) continue
+    if (is === 'column') shape[name] = toSchema(spec)
+    if (is === 'belongsTo') shape[`${name}Id`] = toSchema({ ...spec, type: 'integer', rule: 'key', args: [] })
+  }
+  return shape
 }

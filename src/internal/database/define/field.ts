@@ -19,6 +19,8 @@ export type Rule =
   | 'date'
   | 'enum'
   | 'json'
+  /** The id of a related record. */
+  | 'key'
 
 /** A column, as data for the table, the schemas and messages. */
 export interface ColumnSpec {
