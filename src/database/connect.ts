@@ -56,13 +56,8 @@ export const createDatabase = <T = Tables>(options: string | DatabaseOptions): D
     dialect: createDialect(url, poolSize, busyTimeoutMs),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(log && {
-      log: ({ query, queryDurationMillis, ...rest }) => {
-        const event = {
-          sql: query.sql,
-          parameters: query.parameters,
-          durationMs: queryDurationMillis,
-          ...('error' in rest && { error: rest.error }),
-        }
+      log: ({ query: { sql, parameters }, queryDurationMillis: durationMs, ...rest }) => {
+        const event = { sql, parameters, durationMs, ...('error' in rest && { error: rest.error }) }
         return tryCall(log, event, report) as Promise<void>
       },
     }),
@@ -72,9 +67,8 @@ export const createDatabase = <T = Tables>(options: string | DatabaseOptions): D
 const createDialect = (url: string, poolSize: number, busyTimeoutMs: number): Dialect => {
   const { dialect, location } = parseDatabaseUrl(url)
   if (dialect === 'sqlite') return joiningDialect(createSqliteDialect(location, busyTimeoutMs), { isSingle: true })
-  return joiningDialect(
-    dialect === 'postgres' ? createPostgresDialect(location, poolSize) : createMysqlDialect(location, poolSize),
-  )
+  const createServerDialect = dialect === 'postgres' ? createPostgresDialect : createMysqlDialect
+  return joiningDialect(createServerDialect(location, poolSize))
 }
 
 /** Options of {@link transaction}. */

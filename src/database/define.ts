@@ -5,20 +5,14 @@ import { pathOf } from '../internal/database/define/path.ts'
 import { upsert } from '../internal/database/define/upsert.ts'
 import { createMany, deleteWhere, firstOrCreate, updateWhere } from '../internal/database/define/write-many.ts'
 import { checkNames } from '../internal/options/check.ts'
-import type { ModelBase } from './defined.ts'
 import { finderOf } from './find.ts'
 import type { DefineOptions, Fields } from './model-types.ts'
 
-// any: the types are those of `ModelBase`, which the compiler cannot derive here
+// any: the types are those of `ModelBase`, which the compiler cannot derive
 type Any = any
 
 /** Makes a model from its fields. `Base` is `Model`, which imports this module. */
-export const defineModel = <const N extends string, const F extends Fields, const O extends DefineOptions>(
-  Base: Any,
-  tableName: N,
-  fields: F,
-  options: O,
-): ModelBase<F, O, N> => {
+export const defineModel = (Base: Any, tableName: string, fields: Fields, options: DefineOptions): Any => {
   checkNames('Model.define', options, 'timestamps:boolean softDelete:boolean version:boolean unique')
   const { timestamps = true, softDelete = false, version = false, unique = [] } = options
   const all: Readonly<Record<string, Field>> = fields
@@ -76,7 +70,7 @@ export const defineModel = <const N extends string, const F extends Fields, cons
       return Object.fromEntries(Object.entries(super.toJSON()).filter(([name]) => !hidden.has(name)))
     }
   }
-  return DefinedBase as Any
+  return DefinedBase
 }
 
 const relatedOf = (record: { readonly id: unknown; readonly constructor: Any }, name: string): Any => {

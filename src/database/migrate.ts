@@ -84,14 +84,14 @@ const pendingNames = (files: readonly SourceFile[], state: MigrationState, to: s
   const edited = all.find((migration) => migration.state === 'edited')
   if (edited) {
     const text = `${edited.name} was changed after it had run: restore it and write a new migration for the change`
-    throw new MigrationError('edited', text, { file: edited.file })
+    throw new MigrationError('edited', text, edited)
   }
   const names = all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
   const last = all.findLast(({ executedAt }) => executedAt !== undefined)
   const late = all.find(({ name, executedAt }) => executedAt === undefined && last !== undefined && name < last.name)
   if (late) {
     const text = `${late.name} has not run, but comes before ${last?.name}, which has: give it a newer timestamp`
-    throw new MigrationError('order', text, { file: late.file })
+    throw new MigrationError('order', text, late)
   }
   const unstamped = names.find((name) => !/^\d/.test(name))
   if (unstamped !== undefined && all.some(({ name }) => /^\d/.test(name))) {

@@ -57,7 +57,7 @@ export abstract class Model {
     fields: F,
     options?: O,
   ): ModelBase<F, O, N> {
-    return defineModel(Model, tableName, fields, options ?? ({} as O))
+    return defineModel(Model, tableName, fields, options ?? {})
   }
 
   /** All records that match `where`, ordered, from `offset` on, at most `limit`. */

@@ -13,7 +13,7 @@ export type Database<T = Tables> = Kysely<T>
 
 let ambient: Database | undefined
 
-/** A database that some work uses: a transaction, or the connection of a migration. */
+/** A transaction, or the connection of a migration. */
 interface Frame {
   readonly db: Database
   /** The Kysely instance that opens savepoints. */

@@ -22,7 +22,6 @@ const batchKeys = (records: readonly AnyRecord[], property: string): unknown[][]
 export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
-/** The records of a search, with their relations and counts. */
 export const loadRecords = (
   model: QueriedModel,
   { with: relations = [], count = [], ...search }: WideSearch & { with?: RelationSelection; count?: readonly string[] },
@@ -93,7 +92,7 @@ const loadRelation = async (
   }
 }
 
-/** Related records with the key of the record that they belong to. */
+/** Related records, each with the key of the record that it belongs to. */
 const findRelated = async (
   { target, foreignKey, through }: Path,
   keys: readonly unknown[],

@@ -5,7 +5,7 @@ import { useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
 import { Condition } from '../model/condition.ts'
 import { toRecord } from '../model/record.ts'
-import { orderQuery, rowsOf } from '../model/select.ts'
+import { assertCount, orderQuery, rowsOf } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
 import type { DefinedModel, QueriedModel } from './field.ts'
@@ -14,17 +14,12 @@ import { andWhere, countWhere, queryWhere } from './search.ts'
 
 type Options = Parameters<typeof loadRecords>[1]
 
-const checkPositive = (name: string, value: unknown): void => {
-  if (!Number.isSafeInteger(value) || (value as number) < 1)
-    throw refusal(400, `${name}: expected a whole number of at least 1, got ${value}`, { code: 'invalid_number' })
-}
-
 export const loadPage = async (
   model: QueriedModel,
   { page, limit, ...search }: Options & { readonly page: number; readonly limit: number },
 ): Promise<Page<AnyRecord>> => {
-  checkPositive('page', page)
-  checkPositive('limit', limit)
+  assertCount('page', page, 1)
+  assertCount('limit', limit, 1)
   const data = await loadRecords(model, { ...search, limit, offset: (page - 1) * limit })
   const total = await countWhere(model, search.where, search.trashed)
   return { data, meta: { page, limit, total, totalPages: Math.ceil(total / limit) } }
@@ -38,7 +33,7 @@ export const loadPageAfter = async (
 ): Promise<{ data: AnyRecord[]; meta: { next: string | null } }> => {
   checkNames(`${model.name}.after`, options, 'where orderBy with count limit')
   const { limit, orderBy = {}, where, with: relations = [], count = [] } = options
-  checkPositive('limit', limit)
+  assertCount('limit', limit, 1)
   const order = orderWithId(model, orderBy)
   let query = orderQuery(model, queryWhere(model, where), Object.fromEntries(order)).limit(limit + 1)
   if (cursor !== undefined) {
@@ -49,11 +44,14 @@ export const loadPageAfter = async (
       return Object.fromEntries([...same, [name, beyond]])
     })
     const dialect = dialectOf(useDatabase())
-    query = query.where((builder) =>
-      withCursorErrors(model, () =>
-        builder.or(steps.map((step) => toCondition(tableOf(model), step, dialect, builder))),
-      ),
-    )
+    query = query.where((builder) => {
+      try {
+        return builder.or(steps.map((step) => toCondition(tableOf(model), step, dialect, builder)))
+      } catch (error) {
+        // A value that does not fit its column was made up, or the order has changed
+        throw error instanceof HttpErrorBase ? invalidCursor(model) : error
+      }
+    })
   }
   const rows = await rowsOf(model, query)
   const records = rows.slice(0, limit).map((row) => toRecord(model, row) as AnyRecord)
@@ -68,7 +66,7 @@ export async function* stream(
   model: DefinedModel,
   { where, with: relations = [], batch = 1000 }: Pick<Options, 'where' | 'with'> & { readonly batch?: number },
 ): AsyncGenerator<AnyRecord> {
-  checkPositive('batch', batch)
+  assertCount('batch', batch, 1)
   let last: unknown = 0
   for (;;) {
     const beyond = andWhere(where, { id: new Condition({ is: '>', value: last }) })
@@ -104,13 +102,4 @@ const readCursor = (model: DefinedModel, cursor: string, length: number): unknow
     if (Array.isArray(values) && values.length === length) return values
   } catch {}
   throw invalidCursor(model)
-}
-
-/** Run the work. A cursor value that does not fit its column is 400: it was made up, or the order has changed. */
-const withCursorErrors = <T>(model: DefinedModel, work: () => T): T => {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof HttpErrorBase ? invalidCursor(model) : error
-  }
 }

@@ -15,7 +15,6 @@ export interface WideSearch extends Search {
   readonly lock?: true | 'skip' | undefined
 }
 
-/** The rows of a search. */
 export const findRows = (model: QueriedModel, search: WideSearch): Promise<Row[]> => {
   const all = queryWhere(model, search.where, search.trashed)
   return rowsOf(model, lockRows(model, limitQuery(model, all, search), search.lock))

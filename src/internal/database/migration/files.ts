@@ -41,7 +41,7 @@ export const readSourceFiles = async (folder: string): Promise<readonly SourceFi
   return files
 }
 
-/** The order in which migrations run: by name, by code unit, the same in every locale. */
+/** The order in which migrations run. It is the same in every locale. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The name of a migration that a user typed with or without folder and extension. */
@@ -74,7 +74,6 @@ export const isEdited = (recorded: string | undefined, present: string): boolean
 
 const extensionOf = (checksum: string): string => checksum.slice(0, checksum.indexOf(':'))
 
-/** Imports by URL, as the runtime can. */
 export const importFile: LoadFile = (file) => import(/* @vite-ignore */ pathToFileURL(file).href)
 
 type ExportedFunction = (...values: readonly unknown[]) => unknown
@@ -82,8 +81,7 @@ type ExportedFunction = (...values: readonly unknown[]) => unknown
 export const isFunction = (value: unknown): value is ExportedFunction => typeof value === 'function'
 
 /**
- * Load a file. The result finds its exports by name, also as members of the default export, which CommonJS makes of
- * them.
+ * Load a file. The result finds its exports by name, also those of CommonJS, which are members of the default export.
  *
  * @throws {MigrationError} `invalid` if the file cannot be loaded.
  */
@@ -96,7 +94,6 @@ export const loadExports = async ({ file }: SourceFile, load: LoadFile): Promise
   }
 }
 
-/** A migration file with the function that is going to run. */
 export interface LoadedMigration extends SourceFile {
   readonly run: ExportedFunction
   /** False if the file exports `transaction = false`. */

@@ -6,7 +6,6 @@ import { MigrationError } from './migration.ts'
 
 type Query = (sql: string) => Promise<unknown>
 
-/** How a database takes and releases a lock. The lock ends with its connection. */
 interface Lock {
   /** True if this connection now has the lock. Returns soon in any case. */
   readonly acquire: (query: Query) => Promise<boolean>

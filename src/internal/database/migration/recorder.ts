@@ -72,7 +72,6 @@ const catchUnhandled = (isRecorded: (reason: unknown) => boolean): { reasons: un
   return { reasons, stop: () => process.off('unhandledRejection', listen) }
 }
 
-/** An error that names the file, the statement and what the database said. */
 export const toMigrationError = (
   file: string,
   error: unknown,

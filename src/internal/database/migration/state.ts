@@ -9,7 +9,6 @@ const MIGRATION_TABLE = 'kysely_migration'
 export const CHECKSUM_TABLE = 'sluice_migration'
 export const STEP_TABLE = 'sluice_migration_step'
 
-/** The migrations that the database has recorded. */
 export interface MigrationState {
   /** Migrations that ran, in this order. */
   readonly executed: readonly {
@@ -37,7 +36,6 @@ export const readState = async (db: Database, dialect: DialectName): Promise<Mig
   return { executed, interrupted: new Set(interrupted.map(({ migration }) => migration)) }
 }
 
-/** Files and database side by side, by name. */
 export const toStatus = (files: readonly SourceFile[], state: MigrationState): MigrationStatus[] => {
   const executed = new Map(state.executed.map((migration) => [migration.name, migration]))
   const withFile = files.map(({ name, file, checksum }): MigrationStatus => {
@@ -76,7 +74,7 @@ export const currentSchema = async (db: Database): Promise<string | undefined> =
   return rows[0]?.name ?? undefined
 }
 
-/** Create our own tables, in addition to those of Kysely. */
+/** Kysely creates its own tables. */
 export const createTables = async (db: Database, dialect: DialectName): Promise<void> => {
   await db.schema
     .createTable(CHECKSUM_TABLE)

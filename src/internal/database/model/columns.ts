@@ -41,7 +41,7 @@ const toNumber = (value: unknown, dialect: DialectName): number | bigint | strin
 /** Matches a decimal number in plain digits. */
 const DECIMAL = /^-?\d+\.\d+$/
 
-/** Whether a JavaScript number has all digits of a decimal. */
+/** True if a JavaScript number has all digits of a decimal. */
 const isExact = (decimal: string): boolean => {
   // A number holds fifteen digits exactly
   if (decimal.length <= 16) return true
@@ -76,7 +76,7 @@ const toDate = (value: unknown): Date | undefined => {
 /** Matches ISO 8601 dates and times that `Date` can read. V8 would also read `'1'` as a day in 2001. */
 const ISO = /^([+-]?\d{4,6}-\d\d-(\d\d))(?:[T ]\d\d:\d\d|$)/
 
-/** Whether a string is a date whose day exists: `Date` reads February 31 as March 3. */
+/** True if the string is a date whose day exists: `Date` reads February 31 as March 3. */
 const hasDay = (text: string): boolean => {
   const [, date = '', day] = ISO.exec(text) ?? []
   return new Date(date).getUTCDate() === Number(day)
@@ -86,7 +86,6 @@ const hasDay = (text: string): boolean => {
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
 
 const parseDate = (value: string | number): Date =>
-  // A text that ends in Z has a zone already
   new Date(typeof value === 'string' && !value.endsWith('Z') ? value.replace(ZONELESS, '$1T$2Z') : value)
 
 const toJson = (value: unknown): string | undefined => {

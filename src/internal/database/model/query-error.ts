@@ -16,7 +16,6 @@ export const throwQueryError = (table: Table, error: unknown): never => {
   throw toHttpError(table, error) ?? toDatabaseError(error)
 }
 
-/** The HTTP error for the client; undefined if the data were not the cause. */
 const toHttpError = (table: Table, error: unknown): HttpErrorBase | undefined => {
   const kind = kindOf(error)
   if (!isRefusal(kind)) return undefined

@@ -34,8 +34,8 @@ export const rowsOf = (source: ModelClass, query: AnyQuery): Promise<Record<stri
 }
 
 export const limitQuery = (source: ModelClass, all: AnyQuery, { orderBy, limit, offset }: Search): AnyQuery => {
-  assertCount('limit', limit)
-  assertCount('offset', offset)
+  if (limit !== undefined) assertCount('limit', limit, 0)
+  if (offset !== undefined) assertCount('offset', offset, 0)
   let query = orderQuery(source, all, orderBy)
   // MySQL and SQLite do not support an offset without a limit
   if (limit !== undefined || offset !== undefined) query = query.limit(limit ?? Number.MAX_SAFE_INTEGER)
@@ -74,8 +74,8 @@ export const orderQuery = (source: ModelClass, query: AnyQuery, orderBy: object 
   }, query)
 }
 
-const assertCount = (name: string, value: number | undefined): void => {
-  if (value !== undefined && (!Number.isSafeInteger(value) || value < 0)) {
-    throw refusal(400, `${name}: expected a whole number of at least 0, got ${value}`, { code: 'invalid_number' })
-  }
+/** @throws {HttpError} 400, because a client may have sent the number. */
+export const assertCount = (name: string, value: number, min: number): void => {
+  if (!Number.isSafeInteger(value) || value < min)
+    throw refusal(400, `${name}: expected a whole number of at least ${min}, got ${value}`, { code: 'invalid_number' })
 }

@@ -18,7 +18,6 @@ export interface TableSource {
   readonly version?: boolean
 }
 
-/** The table of a model, computed once. */
 export interface Table {
   readonly model: string
   readonly name: string
@@ -32,7 +31,6 @@ export interface Table {
     readonly kind: ColumnKind
     readonly plainType: string | undefined
   }[]
-  /** The checks of columns with a maximum length or a range. */
   readonly limits: ReadonlyMap<string, Limit>
   /** The columns that `create` and `update` take from their caller. */
   readonly assignable: ReadonlySet<string>
@@ -41,7 +39,6 @@ export interface Table {
   readonly version: boolean
 }
 
-/** Columns that the model sets itself. */
 const MANAGED: ReadonlySet<string> = /* @__PURE__ */ new Set(['id', 'createdAt', 'updatedAt', 'deletedAt'])
 
 /** Names that would hide a method of the record, or that have a meaning in JavaScript. */
@@ -54,11 +51,7 @@ const NAME = /^[a-z](?:[a-z\d]|[A-Z](?![A-Z]))*$/
 
 const tables: WeakMap<TableSource, Table> = /* @__PURE__ */ new WeakMap()
 
-/**
- * The table of a model.
- *
- * @throws {TypeError} if the model names no table, or a column that cannot be one.
- */
+/** @throws {TypeError} if the model names no table, or a column that cannot be one. */
 export const tableOf = (source: TableSource): Table => {
   const cached = tables.get(source)
   if (cached) return cached
@@ -111,7 +104,7 @@ const PLAIN_TYPES: Readonly<Partial<Record<ColumnKind, string>>> = {
 }
 
 /**
- * The declared columns among the values, as the database takes them. Everything else is ignored (mass assignment).
+ * The declared columns among the values, as the database takes them. Others are ignored (mass assignment).
  *
  * @throws {HttpError} 422 if the values are not an object: a request's body may be null, a list or a number.
  */
@@ -142,7 +135,7 @@ export const readRows = <R extends Record<string, unknown>>(table: Table, rows: 
   return rows
 }
 
-/** A plugin that converts the cells of declared columns to model values: dates, booleans, JSON. */
+/** The plugin for {@link readRows}. */
 export const rowReader = (table: Table, dialect: DialectName): KyselyPlugin => ({
   transformQuery: ({ node }): RootOperationNode => node,
   transformResult: async ({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> => ({

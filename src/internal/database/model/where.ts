@@ -43,11 +43,9 @@ interface ColumnTest {
   readonly builder: Builder
 }
 
-const toExpression = (columnTest: ColumnTest, value: unknown): Expression<SqlBool> =>
-  testToExpression(columnTest, Condition.testOf(value) ?? { is: '=', value })
-
-const testToExpression = (columnTest: ColumnTest, test: Test): Expression<SqlBool> => {
+const toExpression = (columnTest: ColumnTest, value: unknown): Expression<SqlBool> => {
   const { builder, column } = columnTest
+  const test: Test = Condition.testOf(value) ?? { is: '=', value }
   switch (test.is) {
     case 'null':
       return builder(column, 'is', null)
@@ -87,7 +85,6 @@ const likePattern = (columnTest: ColumnTest, pattern: unknown): Expression<SqlBo
   return sql<SqlBool>`${sql.ref(columnTest.column)} like ${toOperand(columnTest, escaped)} escape ${'\\'}`
 }
 
-/** A scalar as the database compares it. */
 const toOperand = (columnTest: ColumnTest, value: unknown): unknown => {
   const { name, kind, dialect } = columnTest
   if (kind === 'json') throw new TypeError(`where.${name}: a JSON column cannot be compared, use query()`)

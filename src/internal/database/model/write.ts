@@ -8,7 +8,6 @@ import { withHttpErrors } from './query-error.ts'
 import type { ModelClass } from './record.ts'
 import { rowReader, type Table, tableOf, toCells } from './table.ts'
 
-/** A row with its cells as model values. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** Identifies a row, and the version of it that the record was read with. */
@@ -46,11 +45,7 @@ export const insertRow = async (model: ModelClass, values: object): Promise<Row>
   return withHttpErrors(table, query.returning([...table.kinds.keys()]).executeTakeFirstOrThrow())
 }
 
-/**
- * Update one row; if there is nothing to write, only read it.
- *
- * @param deletedAt set by a soft delete, null to restore the row
- */
+/** @param deletedAt set by a soft delete, null to restore the row */
 export const updateRow = async (
   model: ModelClass,
   key: RowKey,
@@ -77,7 +72,7 @@ export const updateRow = async (
   return numUpdatedRows > 0n ? row : assertVersion(table, row, version)
 }
 
-/** Delete one row; it is not an error if it no longer exists. */
+/** Deleting a row that no longer exists is not an error. */
 export const deleteRow = async (model: ModelClass, key: RowKey): Promise<void> => {
   const { db, table, dialect } = openTable(model)
   const all = db.deleteFrom(table.name).where('id', '=', toId(key.id))
