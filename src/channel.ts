@@ -25,9 +25,8 @@ export interface ChannelOptions {
   /** Events that may wait for a subscriber. @default 256 */
   readonly queueLimit?: number
   /**
-   * What happens to one event more: `disconnect` ends the subscription with a {@link ChannelError} `overflow`, so that
-   * the client reconnects and gets what it missed; `drop-oldest` drops the event that waits longest, and sets `gap` on
-   * the next message. @default 'disconnect'
+   * What one event more does: `disconnect` ends the subscription with a {@link ChannelError} `overflow`; `drop-oldest`
+   * drops the event that waits longest, and sets `gap` on the next message. @default 'disconnect'
    */
   readonly overflow?: 'disconnect' | 'drop-oldest'
   /** Longest event as JSON, in bytes. @default 1048576 */
@@ -46,10 +45,7 @@ export interface SubscribeOptions {
 
 /** Options of a stream of server-sent events. */
 export interface ChannelStreamOptions<Event, Sent extends ServerSentEvent = ServerSentEvent> {
-  /**
-   * Name and data of an event for the client. Streams that pass the same function share the bytes of an event.
-   * @default the event as JSON, without a name
-   */
+  /** Name and data of an event for the client. @default the event as JSON, without a name */
   readonly toEvent?: (event: Event) => Sent
 }
 
@@ -65,8 +61,7 @@ export interface Channel<Event> {
    * Send an event to all subscribers of a topic.
    *
    * @returns the id of the event, once the backend has stored it
-   * @throws {TypeError} if the topic is empty, longer than 256 characters or not well-formed, or if JSON cannot
-   * represent the event
+   * @throws {TypeError} for a topic that is empty, longer than 256 characters or malformed, and an event that is not JSON
    * @throws {ChannelError} `too_large`; `backend` if the backend did not respond in time: the event may have been sent.
    * Until the backend responds again, one publish at a time is tried, and others fail at once
    */

@@ -62,8 +62,7 @@ export const addressReader = (options: ClientAddressOptions = {}): ((ctx: Addres
 }
 
 /**
- * Key for a rate limiter behind trusted proxies: {@link clientAddress}, but the network of an IPv6 address, because a
- * client can use any address of its network.
+ * Key for a rate limiter behind trusted proxies: the IPv4 address of a client, or the network of its IPv6 address.
  *
  * @throws {TypeError} when created, for invalid options.
  * @example

@@ -27,10 +27,7 @@ type Reader = Pick<AnyContext, 'header'>
  */
 export const getCookie = (ctx: Reader, name: string): string | undefined => readCookie(ctx.header('cookie'), name)
 
-/**
- * All cookies of the request by name, in a record without a prototype. Of several with the same name, the first counts:
- * it has the longest path (RFC 6265bis §5.8.3).
- */
+/** All cookies of the request, without a prototype. The first of several with the same name counts (RFC 6265bis §5.8.3). */
 export const getCookies = (ctx: Reader): Record<string, string> => {
   const cookies: Record<string, string> = new Bag()
   for (const pair of (ctx.header('cookie') ?? '').split(';')) {
@@ -67,10 +64,7 @@ export const deleteCookie = (
   options: Omit<CookieOptions, 'expires' | 'maxAge'> = {},
 ): void => setCookie(ctx, name, '', { ...options, maxAge: 0 })
 
-/**
- * Value of a cookie that {@link setSignedCookie} set; `undefined` if it is absent, or was not signed with one of the
- * secrets under this name.
- */
+/** Value of a cookie that {@link setSignedCookie} set; `undefined` if no secret has signed it under this name. */
 export const getSignedCookie = (ctx: Reader, name: string, secret: Secret): Promise<string | undefined> => {
   const read = async (): Promise<string | undefined> => {
     const secrets = secretsOf(secret, 'getSignedCookie')

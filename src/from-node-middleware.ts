@@ -18,8 +18,7 @@ export interface FromNodeMiddlewareOptions<Extra = unknown> {
  *
  * If it responds, that is the response. `next(error)`, a throw and a rejection go to `onError`. Headers that it sets,
  * also with `on-headers`, are added to the response of the application, whose own headers win; `set-cookie` and `vary`
- * are combined. All such middleware of a request share one `req` and one `res`. Middleware that changes the output of
- * others, such as `compression`, has no effect.
+ * are combined. All such middleware of a request share one `req` and one `res`. `compression` has no effect.
  *
  * @throws {TypeError} when created, for a bad option and for an error handler, which has four parameters.
  * @throws {Error} on every runtime except Node.

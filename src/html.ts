@@ -42,8 +42,7 @@ export const html = (strings: TemplateStringsArray, ...values: readonly unknown[
 const NO_TEMPLATE = 'html: expected a template, as in html`<p>`; html(markup) of sluice/respond/html makes a response'
 
 /**
- * Markup from a trusted string, which is not escaped; never pass user input to it. In an attribute it is escaped as
- * text, but any URL scheme or code is accepted.
+ * Markup from a trusted string, without escaping: never pass user input. In an attribute it may be any URL or code.
  *
  * @example
  * html`<article>${raw(renderedMarkdown)}</article>`

@@ -1,6 +1,5 @@
 /**
- * Everything of an application in one import. Where size or the time of a start counts: `sluice/app` and `sluice/tiny`
- * have `createApp`, `sluice/pipe` has functions.
+ * Everything of an application in one import. `sluice/app`, `sluice/tiny` and `sluice/pipe` are smaller.
  *
  * @module
  */
@@ -30,13 +29,7 @@ export { type AppFetch, type FetchOptions, toFetch } from './kernel/fetch.ts'
 export { blank, type Plan, route, use } from './kernel/plan.ts'
 export { group, mount } from './kernel/scope.ts'
 export { type ApiVersionOptions, type ApiVersionState, apiVersion } from './middleware/api-version.ts'
-export {
-  type BodyLimit,
-  type BodyParserOptions,
-  bodyParser,
-  type FormLimits,
-  type JsonLimits,
-} from './middleware/body-parser.ts'
+export * from './middleware/body-parser.ts'
 export { type CompressionOptions, compression } from './middleware/compression.ts'
 export { type CorsOptions, cors, type OriginRule } from './middleware/cors.ts'
 export { type CsrfCode, type CsrfOptions, csrf } from './middleware/csrf.ts'

@@ -18,8 +18,7 @@ export type Component<P = any> = (properties: P) => unknown // any: each compone
  * Markup of an element or a component. The compiler writes the calls: set `"jsx": "react-jsx"` and
  * `"jsxImportSource": "sluice"`. Values are escaped as with `` html`…` `` of `sluice/html`. `<html>` gets a doctype.
  *
- * @throws {TypeError} for names that HTML forbids; for event handlers, and content of `script` and `style`, without
- * `raw`.
+ * @throws {TypeError} for a forbidden name, and for an event handler, a `script` and a `style` without `raw`.
  * @example
  * jsx('p', { class: 'note', children: 'a < b' }) // <p class="note">a &lt; b</p>
  */

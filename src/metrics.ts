@@ -9,12 +9,7 @@ import type { MetricsMeter } from './metrics/meter.ts'
 import { routePattern } from './pipe/route-pattern.ts'
 
 export type { MetricsAttributes, MetricsInstrument, MetricsMeter } from './metrics/meter.ts'
-export {
-  type Prometheus,
-  type PrometheusClient,
-  type PrometheusRegistry,
-  prometheus,
-} from './metrics/prometheus.ts'
+export * from './metrics/prometheus.ts'
 
 /** Options of {@link metrics}. */
 export interface MetricsOptions {

@@ -24,8 +24,7 @@ const COST: Cost = { logN: 15, r: 8, p: 3 }
  * Hash a password for storage: `$scrypt$ln=15,r=8,p=3$<salt>$<key>`, the PHC string format, in 88 characters.
  *
  * Each hash contains its cost and a salt of its own. Unicode forms of the same text are the same password (NFKC). Limit
- * the length of passwords before, for example to 128 characters. Needs `node:crypto`, so Workers need the compatibility
- * flag `nodejs_compat`.
+ * the length of passwords before, for example to 128 characters. Workers need the compatibility flag `nodejs_compat`.
  *
  * @throws {TypeError} if the cost is not made of whole numbers from 1, or takes more than 1 GiB of memory.
  * @example
@@ -40,8 +39,7 @@ export const hashPassword = async (password: string, cost: PasswordCost = {}): P
 /**
  * Whether the password has this hash, which may have any cost. Keys are compared in constant time.
  *
- * Without a hash, or for a text that is not one, the result is false after the time of a hash, so the time does not
- * reveal who has an account.
+ * Without a valid hash the result is false, but takes as long, so the time does not reveal who has an account.
  *
  * @example
  * const user = await User.findOne({ where: { email } })
@@ -72,8 +70,7 @@ export interface OneTimeToken {
 }
 
 /**
- * Create a token that proves something once, such as access to a mailbox. Send the token and store only its hash, which
- * readers of the database cannot use.
+ * Create a token that proves something once, such as access to a mailbox. Send the token and store only its hash.
  *
  * @example
  * const { token, hash } = await createOneTimeToken()
@@ -117,17 +114,11 @@ const prefixOf = ({ logN, r, p }: Cost): string => `$scrypt$ln=${logN},r=${r},p=
 
 const toUnpadded = (bytes: Uint8Array): string => toBase64(bytes).replaceAll('=', '')
 
-interface StoredHash {
-  readonly cost: Cost
-  readonly salt: Uint8Array
-  readonly key: Uint8Array
-}
-
 /** Numbers of up to two digits, a salt of up to 64 bytes, a key of 16 to 64 bytes. */
 const HASH = /^\$scrypt\$ln=([1-9]\d?),r=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z\d+/]{2,86})\$([A-Za-z\d+/]{22,86})$/
 
 /** The parts of a hash; undefined for any other text, and for a cost of more than 1 GiB. */
-const parse = (hash: string): StoredHash | undefined => {
+const parse = (hash: string): { cost: Cost; salt: Uint8Array; key: Uint8Array } | undefined => {
   const [, logN, r, p, ...texts] = HASH.exec(hash) ?? []
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) }
   const [salt, key] = texts.map(fromBase64)

@@ -1,6 +1,5 @@
 /**
- * The door of functions: an application is a plan, and each step returns a new plan with one more entry. A bundle
- * contains only what you import.
+ * The door of functions: each step returns a new plan with one more entry. A bundle contains only what you import.
  *
  * @example
  * import { blank, pipe, route, text, toFetch, use } from 'sluice/pipe'
@@ -65,14 +64,6 @@ export { type HtmlBody, html } from './respond/html.ts'
 export { json } from './respond/json.ts'
 export { redirect } from './respond/redirect.ts'
 export { redirectBack } from './respond/redirect-back.ts'
-export {
-  type EventStream,
-  lastEventId,
-  type Send,
-  type Sender,
-  type ServerSentEvent,
-  type SseOptions,
-  sse,
-} from './respond/sse.ts'
+export * from './respond/sse.ts'
 export { type StreamSource, stream } from './respond/stream.ts'
 export { text } from './respond/text.ts'

@@ -35,8 +35,7 @@ export const sessionId = (ctx: object): string | undefined => linkOf(ctx).id()
 export const touchSession = (ctx: object): void => linkOf(ctx).touch()
 
 /**
- * Set the lifetime of this session, in browser and store, instead of `cookie.maxAge`: for "remember me". It stays with
- * the session.
+ * Set the lifetime of this session, in browser and store, instead of `cookie.maxAge`: for "remember me".
  *
  * @param maxAge seconds; `undefined` for the browser's session, and 24 hours in the store
  * @throws {TypeError} for anything but a whole number from 1. @throws {Error} when no `session()` ran before.
@@ -51,8 +50,7 @@ export const setSessionMaxAge = (ctx: object, maxAge: number | undefined): void 
 }
 
 /**
- * Merge two sessions for `session({ onConflict })`: keys that this request has changed keep its value, all others have
- * that of the store.
+ * Merge two sessions for `session({ onConflict })`: of keys that this request has changed, its value wins.
  *
  * @param loaded the data that this request has loaded, and changed to `mine`
  * @param current the data that another request has stored since

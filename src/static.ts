@@ -48,8 +48,7 @@ const MAX_ATTEMPTS = 3
  * Serve the files of a folder: GET and HEAD, with ranges (RFC 9110 §14), preconditions (§13) and compressed copies.
  * Other methods and missing files go to the rest of the chain.
  *
- * No path can leave the root, also not with dots, escapes, links, drives or devices. The path of a directory without a
- * trailing slash gives 308 to the same host.
+ * No path can leave the root. The path of a directory without a trailing slash gives 308 to the same host.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example

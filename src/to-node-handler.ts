@@ -6,8 +6,7 @@ import type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts
 export type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts'
 
 /**
- * Run an application, or any `fetch`, inside an existing Node server: returns a `(req, res, next)` function for
- * Express, Connect, Vite or `http.createServer`.
+ * Run an application, or any `fetch`, in a Node server: a `(req, res, next)` function for Express, Connect, Vite or HTTP.
  *
  * Headers that are already on the response are kept, unless the application sets them too; `set-cookie` and `vary` are
  * combined. A body that a parser of Express has read can be read again. If a plain `fetch` function throws, the error

@@ -34,8 +34,7 @@ export interface TracingOptions<Extra = unknown> {
 }
 
 /**
- * Create a span for each request, according to the OpenTelemetry conventions (HTTP server spans), with the peer
- * dependency `@opentelemetry/api`.
+ * Create a span for each request, according to the OpenTelemetry conventions (HTTP server spans).
  *
  * The span is named `GET /users/:id`, or `GET` if no route matched. It continues the trace of a valid `traceparent` (W3C
  * Trace Context), and is the active span of the handler if a context manager is registered. It ends when the response
@@ -90,8 +89,7 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
 }
 
 /**
- * The headers that continue the trace in another service: `traceparent`, and others that the registered propagator
- * writes, such as `baggage`. Empty without a span.
+ * The headers that continue the trace in another service, such as `traceparent`. Empty without a span.
  *
  * @param ctx required if no context manager is registered, as on most edge runtimes
  * @example

@@ -96,31 +96,7 @@ export { partialRecord, type RecordSchema, record } from './z/record.ts'
 export { globalRegistry, registry } from './z/registry.ts'
 export { type SetSchema, set } from './z/set.ts'
 export { type StringSchema, string } from './z/string.ts'
-export {
-  base64,
-  base64url,
-  cidrv4,
-  cidrv6,
-  cuid,
-  cuid2,
-  e164,
-  email,
-  emoji,
-  guid,
-  hex,
-  hostname,
-  httpUrl,
-  ipv4,
-  ipv6,
-  jwt,
-  nanoid,
-  ulid,
-  url,
-  uuid,
-  uuidv4,
-  uuidv6,
-  uuidv7,
-} from './z/string-formats.ts'
+export * from './z/string-formats.ts'
 export { stringbool } from './z/stringbool.ts'
 export { templateLiteral } from './z/template-literal.ts'
 export { toJsonSchema as toJSONSchema, withJsonSchema } from './z/to-json-schema.ts'

@@ -19,8 +19,7 @@ export type Chain = (ctx: Context) => Awaitable<Response>
 type LooseHandler = (ctx: Context) => Awaitable<Response | void>
 
 /**
- * Compose middleware around a handler: the first is the outermost. The response is what a middleware returns, else
- * `ctx.response`. Synchronous if all of them are.
+ * Compose middleware around a handler; the first is the outermost. If one returns nothing, `ctx.response` is sent.
  *
  * @throws {TypeError} for anything that is not a function, and when run, if there is no response.
  * @throws {Error} if a middleware calls `next()` twice.

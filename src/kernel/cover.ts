@@ -1,7 +1,4 @@
-/**
- * Invariants: a pattern that covers a route covers each of its paths; every pattern covers a path that cannot be
- * decoded. Proved by test/kernel/cover.test.ts.
- */
+/** Invariants: a pattern that covers a route covers all its paths; every pattern covers a path that cannot be decoded. */
 import { isSound } from '../internal/route/pattern.ts'
 
 /** An escaped slash in a decoded path. */

@@ -10,9 +10,8 @@ import { cancelBody, toErrorResponse } from './boundary.ts'
 import { type BaseContext, copyOf, type Edit, slotsOf } from './context.ts'
 
 /**
- * Edit any response before it leaves the application: with a function, which may return another one, or with a list of
- * headers to add, such as `['X-Frame-Options', 'DENY']`. The last edit runs first. An edit that returns another response
- * must cancel the body of the one that it got.
+ * Edit any response before it leaves the application: with a function, or with a list of headers to add, such as
+ * `['X-Frame-Options', 'DENY']`. The last edit runs first. A function that returns another response cancels the old body.
  *
  * @example
  * onResponse(ctx, (response) => void response.headers.set('x-time', '1'))

@@ -24,10 +24,7 @@ export interface FetchOptions<Ctx = Context> {
   readonly strict?: boolean
   /** Responds if no route matches, or returns nothing for the default. @default 404 `{ error: 'Not Found' }` */
   readonly notFound?: NotFound<Ctx>
-  /**
-   * Responds if a path has no route for the method: `methodNotAllowed` of `sluice/pipe` gives 405 with `Allow`, and 204
-   * for `OPTIONS`. @default notFound
-   */
+  /** Responds if a path has no route for the method: pass `methodNotAllowed` of `sluice/pipe`. @default notFound */
   readonly methodNotAllowed?: MethodNotAllowed<Ctx>
   /** Turns a thrown value into a response, with the same context. @default toResponse of `sluice/errors` */
   readonly onError?: OnError<Ctx>

@@ -1,7 +1,4 @@
-/**
- * The chain of a request, for `toFetch` and `sluice routes --explain`. Invariant: the settings of an application travel
- * with its routes.
- */
+/** Invariant: the settings of an application travel with its routes. */
 import { createRouter } from '#runtime/core'
 import type { Match, Router } from '../internal/route/match.ts'
 import { isSound } from '../internal/route/pattern.ts'

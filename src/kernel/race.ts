@@ -1,7 +1,4 @@
-/**
- * Invariant: the first response wins, that of the chain or that of a deadline. The body of a later one is cancelled, a
- * later error is reported once.
- */
+/** Invariant: the first response wins. The body of a later one is cancelled, a later error is reported once. */
 import { isResponse } from '#runtime/core'
 import { isPromise } from '../internal/promise/awaitable.ts'
 import { dropLate, respondToError } from './boundary.ts'

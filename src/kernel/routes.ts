@@ -2,7 +2,6 @@
 import { DEV } from '#mode'
 import { limitBody } from '#runtime/core'
 import type { Respond } from '../app/context.ts'
-import { type RequestOptions, toRequest } from '../internal/context/to-request.ts'
 import type { CheckedAppOptions } from '../internal/options/app-options.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { basePathOf, joinPaths } from '../internal/route/pattern.ts'
@@ -27,6 +26,8 @@ export interface RoutesOptions<Ctx> extends FetchOptions<Ctx> {
   /** Maximum size of a body that the readers of the context accept, in bytes. @default 1048576 */
   readonly bodyLimit?: number
 }
+
+type RequestOptions = ConstructorParameters<typeof Request>[1]
 
 /** What handles the requests of an application. */
 export interface RequestMethods<Env> {
@@ -69,9 +70,7 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
   /**
    * Add another application's routes below a prefix and its own `basePath`. They keep their middleware, which runs for
    * no other route, and that application's `onError`, `onRefusal`, `notFound`, `methodNotAllowed` and `bodyLimit`.
-   * Middleware of this application runs first.
-   * @throws {TypeError} if the prefix and a route have a parameter with the same name, and for an application that has
-   * middleware and no route: it would guard nothing.
+   * @throws {TypeError} for a parameter of the prefix that a route has too, and for middleware without any route.
    */
   mount<R, const Prefix extends string, Mounted extends HasPlan>(
     this: HasRoutes<R>,
@@ -157,7 +156,9 @@ export class RouteMethods {
   }
 
   async request(input: string | URL | Request, init?: RequestOptions, env?: unknown): Promise<Response> {
-    return this.fetch(toRequest(input, init), env)
+    // `//evil.example` is a path of this application, not another host
+    const isPath = typeof input === 'string' && !/^https?:\/\//i.test(input)
+    return this.fetch(new Request(isPath ? `http://localhost/${input.replace(/^\//, '')}` : input, init), env)
   }
 
   /** Let the next request compile the plan. */

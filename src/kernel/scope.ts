@@ -66,8 +66,7 @@ export const group = <Known extends object, Env, const Prefix extends string, In
 }
 
 /**
- * Add a prefix to every route of a plan, and to the patterns of its middleware. Middleware without a pattern still runs
- * for every request.
+ * Add a prefix to every route of a plan, and to the patterns of its middleware.
  *
  * @example
  * pipe(blank, route('GET', '/users', listUsers), basePath('/api'), toFetch) // answers /api/users

@@ -5,8 +5,7 @@ import type { AnyContext, Awaitable, FieldList } from '../internal/types/context
 import { slotsOf } from '../kernel/context.ts'
 
 /**
- * Refuse a request with `{ error, ...more }`, or in the format of the application's `onRefusal`. Middleware returns the
- * result, so outer middleware still runs.
+ * Refuse a request with `{ error, ...more }`, or in the format of `onRefusal`. Middleware returns the result.
  *
  * @param more further members of the body
  * @param headers further headers of the response

@@ -3,8 +3,7 @@ import { slotsOf } from '../kernel/context.ts'
 import { routeOf } from '../kernel/look-up.ts'
 
 /**
- * The pattern of the matched route with all prefixes, to name metrics and spans: `/users/:id`. `undefined` if no route
- * matches.
+ * The pattern of the matched route with all prefixes, to name metrics and spans: `/users/:id`.
  *
  * @example
  * app.use(async (ctx, next) => {

@@ -1,5 +1,5 @@
 import { textOf } from '#runtime/core'
-import { bareRequest } from '../internal/context/bare-request.ts'
+import { bareRequest } from '../internal/body/read-body.ts'
 import { markHandled } from '../internal/promise/awaitable.ts'
 import type { Context } from '../internal/types/context.ts'
 

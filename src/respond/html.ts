@@ -8,8 +8,7 @@ export interface HtmlBody {
 }
 
 /**
- * An HTML response, UTF-8. A string is sent unchanged: escape user input, or pass markup of `sluice/html`, which is
- * streamed if it contains promises.
+ * An HTML response, UTF-8. A string is sent unchanged: escape user input, or pass markup of `sluice/html`.
  *
  * @example
  * html('<h1>Hello</h1>')

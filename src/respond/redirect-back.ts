@@ -7,8 +7,7 @@ type RedirectContext = Pick<AnyContext, 'url' | 'header'>
 /**
  * Redirect a client back to the page of `Referer`, if that is another page of this host; else to `fallback`.
  *
- * The redirect is relative, so it cannot leave the origin. Behind proxies, put `trustedProxy` in front, so that the
- * host is correct.
+ * The redirect is relative, so it cannot leave the origin. Behind proxies, put `trustedProxy` in front.
  *
  * @param fallback a path of this application
  * @param status 301, 302, 303, 307 or 308; @default 303, after which the client asks with GET

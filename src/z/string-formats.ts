@@ -14,7 +14,7 @@ import { overwrite } from './overwrite.ts'
 import { type StringSchema, string } from './string.ts'
 
 /** The message for a string without the format, and the messages for a value that is not a string. */
-export type FormatParams = string | Params
+type FormatParams = string | Params
 
 const paramsOf = (params?: FormatParams): Params | undefined => (typeof params === 'object' ? params : undefined)
 const messageOf = (params?: FormatParams): { message?: string | undefined } =>
@@ -25,7 +25,7 @@ const HOSTNAME = /^(?=.{1,253}\.?$)[\da-z](?:[\da-z-]{0,61}[\da-z])?(?:\.[\da-z]
 const DOMAIN = /^(?=.{1,253}$)(?:[\da-z](?:[\da-z-]{0,61}[\da-z])?\.)+[a-z]{2,63}$/i
 
 /** Creates schemas of one format. */
-export type Format = (params?: FormatParams) => StringSchema
+type Format = (params?: FormatParams) => StringSchema
 
 const byPattern =
   (check: (message: Message) => Check): Format =>

@@ -5,8 +5,7 @@ import { parseJson } from './parse-json.ts'
 const MAY_HOLD_PROTO = /__proto__|\\u00/i
 
 /**
- * Parse untrusted JSON without the key `__proto__`, which code that merges objects takes for the prototype. White space
- * alone is `undefined`.
+ * Parse JSON without the key `__proto__`, which code that merges objects takes for the prototype; undefined for no text.
  *
  * @throws {Error} 400 if it is nested deeper than `depth`, or is not JSON.
  */

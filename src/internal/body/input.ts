@@ -1,10 +1,10 @@
 import { rereadable } from '#runtime/core'
-import { bareRequest } from '../context/bare-request.ts'
 import { refusal } from '../error/refusal.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
 import { withLists } from '../schema/with-lists.ts'
 import { type FormEntry, formRecord } from './form-record.ts'
 import { jsonOf } from './json.ts'
+import { bareRequest } from './read-body.ts'
 
 /** Content types of input, by the name that the option `type` has for them. */
 export const INPUT_TYPES: Readonly<Record<'json' | 'form', RegExp>> = {

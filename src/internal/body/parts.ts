@@ -23,16 +23,12 @@ export interface FormCounts {
 /** Returns the next piece of a part, `undefined` at its end. */
 export type NextPiece = () => Promise<Uint8Array<ArrayBuffer> | undefined>
 
-/** The headers of a part, and its content. Unread content is skipped. */
-export type RawPart = readonly [header: PartHeader, next: NextPiece]
-
 const CRLF: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10)
 const DASHES: Uint8Array = /* @__PURE__ */ Uint8Array.of(45, 45)
 const HEADER_END: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10, 13, 10)
 
 /**
- * The parts of a `multipart/form-data` body (RFC 7578), one after the other. The package has no other parser of forms,
- * so no form is interpreted in two ways.
+ * The parts of a `multipart/form-data` body (RFC 7578). The package has no other parser of forms.
  *
  * @throws {Error} 400 for a body that breaks the grammar or ends too early, 413 beyond a limit.
  */
@@ -40,7 +36,7 @@ export async function* partsOf(
   source: ByteSource,
   type: string,
   limits: FormCounts,
-): AsyncGenerator<RawPart, void, void> {
+): AsyncGenerator<readonly [header: PartHeader, next: NextPiece], void, void> {
   const { fieldSize = 1_048_576, fileSize = Number.POSITIVE_INFINITY, headerPairs = 20, headerSize = 16_384 } = limits
   let { files = 100, fields = 1000 } = limits
   const delimiter = delimiterOf(type)

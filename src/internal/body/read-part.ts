@@ -1,4 +1,3 @@
-import { bareRequest } from '../context/bare-request.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
 import { withLists } from '../schema/with-lists.ts'
 import type { AnySchema } from '../types/any-schema.ts'
@@ -6,6 +5,7 @@ import type { AnyContext } from '../types/context.ts'
 import { recordOf } from './form-record.ts'
 import { inputFor } from './input.ts'
 import { nativeJson } from './json.ts'
+import { bareRequest } from './read-body.ts'
 
 /** Part of the request that is validated. */
 export type ValidationSource = 'body' | 'query' | 'params' | 'headers'

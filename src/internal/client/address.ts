@@ -31,10 +31,7 @@ export const maskAddress = (address: Address, bits: number): Address =>
 /** IPv4 in IPv6: on a socket for both (RFC 4291 §2.5.5.2), and behind a translator (RFC 6052 §2.1). */
 const HOLDS_IPV4 = /^(0:0:0:0:0:ffff|64:ff9b:0:0:0:0):/
 
-/**
- * The key of one client: its IPv4 address, or the network of its IPv6 address, because it can use any address there.
- * Anything else is returned unchanged.
- */
+/** The key of one client: an IPv4 address, the network of an IPv6 address, or any other text unchanged. */
 export const networkOf = (text: string, bits: number = 56): string => {
   // The form that most sockets report needs no parser
   const [, ipv4] = /^(?:::ffff:)?(\d+(?:\.\d+){3})$/.exec(text) ?? []

@@ -9,14 +9,9 @@ export interface Answer {
   readonly headers?: HeadersInput | undefined
 }
 
-/** An error with its own response. */
-export interface Answerable {
-  readonly '~answer'?: Answer
-}
-
 /** The response of an error, if it has one. Only for an `Error`: any other thrown value may come from a client. */
 export const answerOf = (error: unknown): Answer | undefined =>
-  error instanceof Error ? (error as Answerable)['~answer'] : undefined
+  error instanceof Error ? (error as { readonly '~answer'?: Answer })['~answer'] : undefined
 
 /** The response to any error: its own, or a 500 without details. Only an error without a response is logged. */
 export const toAnswer = (error: unknown): Answer => {

@@ -37,8 +37,7 @@ export const checkNames = (feature: string, options: object, names: string): voi
 }
 
 /**
- * Refuse a promise, a function, a list or a map, whose members would all be missing. The message names only the kind,
- * because the value may be a secret.
+ * Refuse a promise, a function, a list or a map. The message names only the kind, because the value may be a secret.
  *
  * @throws {TypeError} `session: cookie: expected an object of options, got "Promise"`
  */

@@ -16,10 +16,7 @@ export interface Loose {
 /** A state with other keys than the declared ones, which are `any`. */
 export type State<Known> = Known & Loose
 
-/**
- * The argument of every handler and middleware. Everything else is a function that takes it, such as `readJson(ctx)`,
- * which `createApp` has as a method as well.
- */
+/** The argument of every handler and middleware. `createApp` adds methods, such as `ctx.json()` for `readJson(ctx)`. */
 export interface Context<out Known = Loose, out Params = Record<string, string>, out Env = any> {
   /** The native request. */
   readonly request: Request
