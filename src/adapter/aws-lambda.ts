@@ -4,7 +4,6 @@ import { type AnyApp, type AnyFetch, fetchOf } from '../internal/adapter/fetch-o
 import { type LambdaEvent, type LambdaShape, peerOf, shapeOf, toRequest } from '../internal/adapter/lambda-request.ts'
 import { type LambdaHead, type LambdaResult, toHead, toResult } from '../internal/adapter/lambda-result.ts'
 import { createBackground } from '../internal/promise/background.ts'
-import type { Execution } from '../internal/types/context.ts'
 
 export type { LambdaEvent } from '../internal/adapter/lambda-request.ts'
 export type { LambdaHead, LambdaResult } from '../internal/adapter/lambda-result.ts'
@@ -65,12 +64,8 @@ const RESERVED_MS = 500
 export const toLambdaHandler = (app: AnyApp): LambdaHandler => {
   const fetch = fetchOf(app, 'toLambdaHandler')
   return async function handler(event, context) {
-    const shape = shapeOf(event, 'toLambdaHandler')
-    const { waitUntil, settled } = createBackground()
-    const result = await respond(fetch, event, shape, context, waitUntil)
-      .then((response) => toResult(response, shape))
-      .catch((error) => toResult(toResponse(error), shape))
-    await settled(timeLeft(context))
+    const { result, finish } = await invoke(fetch, 'toLambdaHandler', event, context, toResult)
+    await finish()
     return result
   }
 }
@@ -92,12 +87,9 @@ export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
   if (!awslambda)
     throw new Error('toLambdaStream() needs the Node.js runtime of AWS Lambda: elsewhere, use app.listen()')
   return awslambda.streamifyResponse(async function handler(event, stream, context) {
-    const shape = shapeOf(event, 'toLambdaStream')
-    const { waitUntil, settled } = createBackground()
-    const headed = (response: Response) => ({ response, head: toHead(response, shape) })
-    const { response, head } = await respond(fetch, event, shape, context, waitUntil)
-      .then(headed)
-      .catch((error) => headed(toResponse(error)))
+    const withHead = (response: Response, shape: LambdaShape) => ({ response, head: toHead(response, shape) })
+    const { result, finish } = await invoke(fetch, 'toLambdaStream', event, context, withHead)
+    const { response, head } = result
     const sink = awslambda.HttpResponseStream.from(stream, head)
     // The headers are sent with the first write, and a body may be empty
     sink.write('')
@@ -108,25 +100,29 @@ export const toLambdaStream = (app: AnyApp): LambdaStreamHandler => {
       report(error)
       throw new Error('The response was cut off: its body failed')
     } finally {
-      await settled(timeLeft(context))
+      await finish()
     }
   })
 }
 
-const respond = async (
+/** Respond to an event. `finish` waits for the work of `waitUntil`, as long as Lambda leaves time for it. */
+const invoke = async <T>(
   fetch: AnyFetch,
+  feature: string,
   event: LambdaEvent,
-  shape: LambdaShape,
   context: LambdaContext | undefined,
-  waitUntil: NonNullable<Execution['waitUntil']>,
-): Promise<Response> => {
+  convert: (response: Response, shape: LambdaShape) => T | Promise<T>,
+) => {
+  const shape = shapeOf(event, feature)
   const env: LambdaEnv = { event, context }
-  return fetch(toRequest(event, shape), env, { waitUntil, peer: peerOf(event) })
+  const { waitUntil, settled } = createBackground()
+  const respond = async () => fetch(toRequest(event, shape), env, { waitUntil, peer: peerOf(event) })
+  const result = await respond()
+    .then((response) => convert(response, shape))
+    .catch((error) => convert(toResponse(error), shape))
+  const finish = () => settled((context?.getRemainingTimeInMillis?.() ?? MAX_MS) - RESERVED_MS)
+  return { result, finish }
 }
-
-/** A promise that never settles must not prevent the response. */
-const timeLeft = (context: LambdaContext | undefined): number =>
-  (context?.getRemainingTimeInMillis?.() ?? MAX_MS) - RESERVED_MS
 
 /** Write each chunk after the previous one was sent. If the reader is gone, the body is cancelled. */
 const writeBody = async (body: ReadableStream<Uint8Array>, sink: LambdaStream): Promise<void> => {

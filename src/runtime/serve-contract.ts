@@ -14,10 +14,7 @@ export interface ListenOptions {
   readonly path?: string
   /** Key and certificate in PEM: serves HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string; readonly passphrase?: string }
-  /**
-   * Serve HTTP/2 in addition to HTTP/1.1 (Node; needs `tls`). Deno does so with every `tls`, and Bun refuses it.
-   * @default false
-   */
+  /** Serve HTTP/2 too (Node; needs `tls`). Deno does so with every `tls`, and Bun refuses it. @default false */
   readonly http2?: boolean
   /** Closes the server when it aborts. */
   readonly signal?: AbortSignal
@@ -31,10 +28,7 @@ export interface ListenOptions {
   readonly headersTimeoutMs?: number
   /** How long an idle connection is kept, in milliseconds (Node; ignored elsewhere). @default 5000 */
   readonly keepAliveTimeoutMs?: number
-  /**
-   * Longest time that a client may read nothing of its response, in milliseconds; 0 for no limit (Node; ignored
-   * elsewhere). @default 60000
-   */
+  /** Longest time a client may read nothing, in milliseconds; 0: no limit (Node; ignored elsewhere). @default 60000 */
   readonly sendTimeoutMs?: number
   /**
    * Number of worker processes, each of which runs the program; `'auto'` is one per core (Node). The calling process
@@ -65,7 +59,7 @@ export interface ServerHandle {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The module `serve` of a runtime, which `loadServe` loads. */
+/** The module `serve` of a runtime. */
 export interface ServeRuntime {
   serve(fetch: Fetch, options: ListenOptions, app?: ServableApp): Promise<ServerHandle>
 }

@@ -52,7 +52,7 @@ const spellCookie = (index: number): string =>
 
 const UTF8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The bytes as text, if they are UTF-8: nothing is lost then, even if the content type is not textual. */
+/** Nothing is lost if bytes are UTF-8, even if the content type is not textual. */
 const textOf = (bytes: Uint8Array): string | undefined => {
   try {
     return UTF8.decode(bytes)

@@ -3,7 +3,7 @@ export type InputSource = 'body' | 'query' | 'params' | 'headers'
 /** A middleware's description of the routes inside it: `describes` on the function. Requests do not need it. */
 export interface Contract {
   readonly source?: InputSource
-  /** A schema of `z`, or of any library with Standard Schema. */
+  /** Of `z`, or of any library with Standard Schema. */
   readonly schema?: unknown
   /** The only kind of body that it takes, if the schema is for one. */
   readonly type?: 'json' | 'form' | undefined

@@ -1,4 +1,4 @@
-/** The tree nodes after parameters with a pattern. Calling it searches those whose pattern matches a value. */
+/** Tree nodes after parameters with a pattern. Calling it searches those whose pattern matches a value. */
 export interface PatternBranches<Node> {
   <Found>(text: string, walk: (node: Node) => Found | undefined): Found | undefined
   readonly nodes: Map<string, readonly [RegExp, Node]>

@@ -12,7 +12,6 @@ interface Branch<T> extends RouterNode<Branch<T>> {
   text: string
   readonly next: Record<number, Branch<T>>
   param: Branch<T> | undefined
-  /** Ends exactly here. */
   leaf: Leaf<T> | undefined
   /** `/*name` follows: at least one character after the slash. */
   rest: Leaf<T> | undefined

@@ -3,10 +3,7 @@ import { type Awaitable, tryCall } from '../promise/awaitable.ts'
 import { type Backpressure, tooSlow, waitForDrain } from '../stream/backpressure.ts'
 import type { ServerSentEvent } from './sse-frame.ts'
 
-/**
- * Takes the bytes of a stream: its controller, or a socket with its own queue. `desiredSize` is `MAX_BUFFERED` less
- * what waits; from 0 on a sender waits until `wake` of the state is called.
- */
+/** A controller, or a socket with its own queue. From a `desiredSize` of 0 on, senders wait until `wake` is called. */
 export interface Sink
   extends Pick<ReadableStreamDefaultController<Uint8Array>, 'desiredSize' | 'enqueue' | 'close' | 'error'> {
   /** Encodes an event instead of `frame`. */
@@ -28,7 +25,7 @@ export interface EventStreamState extends Backpressure {
 
 export type EventBody = ReadableStream<Uint8Array> & { readonly '~stream'?: EventStreamState }
 
-/** Bytes that may wait for a reader before a sender waits. */
+/** Bytes that may wait for a reader before a sender waits: `desiredSize` is this, less what waits. */
 export const MAX_BUFFERED = 16_384
 
 const encoder = /* @__PURE__ */ new TextEncoder()

@@ -29,9 +29,8 @@ export interface Send<Event extends ServerSentEvent = ServerSentEvent> {
 }
 
 /**
- * Produces events. If it returns a promise, the stream ends when that settles; if it returns a function, the stream
- * stays open and the function is called when the client has disconnected. Otherwise the stream ends after the sent
- * events.
+ * Produces events. If it returns a promise, the stream ends when that settles. If it returns a function, the stream
+ * stays open until the client disconnects, which calls the function. Otherwise it ends after the sent events.
  */
 export type Sender<Event extends ServerSentEvent = ServerSentEvent> = (
   send: Send<Event>,

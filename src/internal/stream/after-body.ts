@@ -1,7 +1,4 @@
-/**
- * The same response, which calls `done` once: when its body has been read to the end, has failed, or was cancelled
- * because the client has disconnected; at once if it has no body.
- */
+/** The same response, which calls `done` once: when its body has ended, has failed or was cancelled, or is absent. */
 export const afterBody = (response: Response, done: () => void): Response => {
   if (response.body) return new Response(watchBody(response.body.getReader(), done), response)
   done()

@@ -3,13 +3,11 @@ export const HIGH_WATER = 65_536
 
 /** Senders to one client that wait until it has read what was sent. */
 export interface Backpressure {
-  /** The promise for which all senders to the client wait. */
   drained: Promise<boolean> | undefined
   /** Let them continue; `open` is false if the client disconnected. */
   wake: ((open: boolean) => void) | undefined
 }
 
-/** The error for a client that reads more slowly than data is sent to it. */
 export const tooSlow = (waiting: number): Error => new Error(`The client is too slow: ${waiting} bytes wait for it`)
 
 /** @returns a promise that resolves when `wake` is called next: true if the client is ready for more */

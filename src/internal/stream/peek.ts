@@ -1,8 +1,7 @@
-/** Whether a body has at least the given size, and the complete body. */
-export type PeekResult = readonly [large: boolean, body: ReadableStream<Uint8Array> | Uint8Array]
+type Body = ReadableStream<Uint8Array> | Uint8Array
 
-/** Read ahead until a body has provided this many bytes, has ended, or is slow. */
-export const peek = async (body: ReadableStream<Uint8Array> | Uint8Array, enough: number): Promise<PeekResult> => {
+/** Read ahead until a body has provided enough bytes, has ended, or is slow. Returns the complete body. */
+export const peek = async (body: Body, enough: number): Promise<readonly [isLarge: boolean, body: Body]> => {
   if (body instanceof Uint8Array) return [body.byteLength >= enough, body]
   const reader = body.getReader()
   const read = (): ReturnType<typeof reader.read> => {

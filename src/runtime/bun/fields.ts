@@ -18,7 +18,7 @@ interface Template {
 
 const templates = new Map<string, Template>()
 
-/** How many lists are remembered at each template. */
+/** At each template. */
 const MAX_LISTS = 8
 
 /**
@@ -95,7 +95,6 @@ const isSame = (list: FieldList, fields: FieldList): boolean => {
   return list.length === fields.length
 }
 
-/** Whether an edit removes a field that is not there. */
 const removesNothing = (edit: unknown, { headers }: Template): boolean => {
   const { removes } = Object(edit) as { readonly removes?: string }
   return removes !== undefined && !headers.has(removes)

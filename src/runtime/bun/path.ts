@@ -12,7 +12,6 @@ let checkedPath = ''
 /** Scheme and host that were valid last, with the slash behind them: most requests have the same. */
 let lastOrigin = 'none'
 
-/** The path; for a request that our server has checked, without reading the URL again. */
 export const pathOf = (request: Request): string => {
   if (request === checked) return checkedPath
   const { url } = request

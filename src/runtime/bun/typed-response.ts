@@ -1,12 +1,9 @@
 import { MAX_TYPES, TEXT } from '../../internal/header/text-type.ts'
 import { whole } from '../platform/response.ts'
 
-/**
- * A string with a content type and no other field. Until its headers are read, the type is known without them: Bun
- * makes headers as slowly as the response.
- */
+/** A text with no field but its type, which is known without headers: Bun makes those as slowly as the response. */
 class TypedResponse extends Response {
-  /** The content type, until the headers were read. */
+  /** Until the headers were read. */
   declare '~type': string | undefined
 
   override get headers(): Headers {

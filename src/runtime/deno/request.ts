@@ -18,7 +18,7 @@ const addressIn = (info: unknown): string | undefined => {
     const address = (info as ServeInfo | undefined)?.remoteAddr
     return address?.transport?.startsWith('unix') ? '' : address?.hostname
   } catch {
-    // the getter throws once the request is closed
+    // The getter throws once the request is closed
     return undefined
   }
 }

@@ -32,10 +32,8 @@ export const listEnv = (): Readonly<Record<string, string | undefined>> => globa
 /** One of them; for an inherited name such as `constructor` it may not be a string. */
 export const readEnv = (name: string): unknown => listEnv()[name]
 
-/** The edge has no files, so a bundle holds nothing of what reads them. */
 export const envFile: EnvFile | undefined = undefined
 
-/** The platform itself monitors the isolate. */
 export const heapUsed: (() => number) | undefined = undefined
 
 /** Timers and connections end with their request. */

@@ -78,7 +78,6 @@ export const badRequest = (): Response => closeWith(400, 'Bad Request')
 
 export const notImplemented = (): Response => closeWith(501, 'Not Implemented')
 
-/** The response to a handshake that cannot be accepted any more. */
 export const upgradeRequired = (): Response => closeWith(426, 'Upgrade Required', { upgrade: 'websocket' })
 
 /** The response to a request whose handler is still at work when the time for a graceful shutdown is over. */

@@ -1,7 +1,7 @@
 import type { Digest, Hmac } from '../contract.ts'
 import { digest as digestInBackground, hmac as hmacInBackground } from './web-digest.ts'
 
-/** Longest data that is hashed here, in units of `length`: about 0.1 ms. Web Crypto hashes longer data. */
+/** Web Crypto hashes longer data, in the background: this takes about 0.1 ms. */
 const SHORT = 65_536
 
 const node = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')

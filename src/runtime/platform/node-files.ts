@@ -4,7 +4,6 @@ import type { FileSystem } from './find-file.ts'
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants
 
-/** System error codes that mean that there is no file. */
 const MISSING = /^(?:ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP|EACCES|EPERM|EINVAL|EISDIR)$/
 
 /** The file system of Node, Bun and Deno. `FileHandle` objects cost more than the read itself. */

@@ -31,7 +31,7 @@ const ownCommand = (): readonly string[] => [
   join(ownFolder(), 'dist/generators/cli.js'),
 ]
 
-/** Folder of this package: from where this file is, or from where the process was started. */
+/** Looked up from this file, then from where the process was started. */
 const ownFolder = (): string => {
   for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
     try {

@@ -3,10 +3,7 @@ import { markHandled } from '../../internal/promise/awaitable.ts'
 import * as platform from './rereadable.ts'
 import { formOf } from './typed-content.ts'
 
-/**
- * `rereadable` with our parser for forms. Those of the platforms refuse valid forms, and Deno's reads a form without
- * its closing delimiter as an empty one (test/runtime/rows.mjs, "a form without its end").
- */
+/** With our parser for forms: those of platforms refuse valid ones, and Deno's reads one without an end as empty. */
 export const rereadable = (request: Request): Request => {
   const readable = platform.rereadable(request) as RereadableRequest
   if (Object.hasOwn(readable, 'formData'))

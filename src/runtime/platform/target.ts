@@ -2,7 +2,6 @@ export interface RequestTarget {
   readonly path: string
   /** The URL without scheme and authority. */
   readonly rest: string
-  /** Scheme and authority, if the target has them. */
   readonly origin: string | undefined
 }
 

@@ -2,11 +2,10 @@ import { badForm } from '../../internal/body/bad-form.ts'
 import { parametersOf } from '../../internal/body/parameters.ts'
 import { readForm, toFormData } from '../../internal/body/read-form.ts'
 
-/** The platform's class around bytes, for results that depend on the content type. */
 export const typedContent = (bytes: Uint8Array<ArrayBuffer> | ArrayBuffer, type: string | null): Response =>
   new Response(bytes, type ? { headers: { 'content-type': type } } : {})
 
-/** The form in the bytes. @throws {Error} 400 or 415 if they do not contain one. */
+/** @throws {Error} 400 or 415 if the bytes do not contain a form. */
 export const formOf = async (bytes: Uint8Array<ArrayBuffer>, type: string | null): Promise<FormData> => {
   if (!type || !parametersOf(type, 'multipart/form-data')) return typedContent(bytes, type).formData().catch(badForm)
   // The whole body is already limited

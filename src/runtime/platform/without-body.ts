@@ -1,8 +1,8 @@
 import { contentOf, withoutBody as dropBody, streamOf } from './response.ts'
 
 /**
- * `withoutBody` for Bun and Deno, which would send `Content-Length: 0`. A response to HEAD has the length that the body
- * has for GET (RFC 9110 §8.6), and no length if the body is a stream.
+ * Bun and Deno would send `Content-Length: 0`. A response to HEAD has the length that the body has for GET (RFC 9110
+ * §8.6), and none if the body is a stream.
  */
 export const withoutBody = (response: Response): Response => {
   const { content } = contentOf(response)
