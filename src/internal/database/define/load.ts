@@ -2,11 +2,11 @@ import { checkNames } from '../../options/check.ts'
 import { Condition } from '../model/condition.ts'
 import { withHttpErrors } from '../model/query-error.ts'
 import { toRecord } from '../model/record.ts'
-import { orderQuery, rowsOf } from '../model/select.ts'
+import { orderQuery, rowsOf, type Search } from '../model/select.ts'
 import { tableOf } from '../model/table.ts'
 import type { QueriedModel } from './field.ts'
 import { type Path, pathOf } from './path.ts'
-import { andWhere, findRows, queryIds, queryWhere, type WideSearch } from './search.ts'
+import { andWhere, findRows, queryColumn, queryWhere } from './search.ts'
 
 export type AnyRecord = Record<string, unknown>
 
@@ -24,7 +24,7 @@ export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
 
 export const loadRecords = (
   model: QueriedModel,
-  { with: relations = [], count = [], ...search }: WideSearch & { with?: RelationSelection; count?: readonly string[] },
+  { with: relations = [], count = [], ...search }: Search & { with?: RelationSelection; count?: readonly string[] },
 ): Promise<AnyRecord[]> => {
   const records = findRows(model, search).then((rows) => rows.map((row) => toRecord(model, row) as AnyRecord))
   const isAlone = Array.isArray(relations) && relations.length + count.length === 0
@@ -126,7 +126,7 @@ const countRelated = async (model: QueriedModel, records: readonly AnyRecord[], 
       .groupBy(column)
     const alive =
       through && tableOf(target).softDelete
-        ? query.where(`${owner.tableName}.${through.relatedKey}`, 'in', queryIds(target))
+        ? query.where(`${owner.tableName}.${through.relatedKey}`, 'in', queryColumn(target, 'id'))
         : query
     for (const row of await withHttpErrors(tableOf(owner), alive.execute())) {
       counts.set(String(row.sluiceKey), Number(row.total))

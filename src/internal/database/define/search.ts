@@ -10,12 +10,7 @@ import { isObject } from '../property.ts'
 import type { QueriedModel } from './field.ts'
 import { isRelation, pathOf } from './path.ts'
 
-export interface WideSearch extends Search {
-  readonly trashed?: Trashed
-  readonly lock?: true | 'skip' | undefined
-}
-
-export const findRows = (model: QueriedModel, search: WideSearch): Promise<Row[]> => {
+export const findRows = (model: QueriedModel, search: Search): Promise<Row[]> => {
   const all = queryWhere(model, search.where, search.trashed)
   return rowsOf(model, lockRows(model, limitQuery(model, all, search), search.lock))
 }
@@ -52,27 +47,21 @@ export const queryWhere = (model: QueriedModel, where?: object, trashed: Trashed
   )
 }
 
-/** The ids of the records that match, as a query. */
-export const queryIds = (model: QueriedModel, where?: object): AnyQuery =>
-  queryWhere(model, where).clearSelect().select(`${model.tableName}.id`)
+/** One column of the records that match, as a query. */
+export const queryColumn = (model: QueriedModel, column: string, where?: object): AnyQuery =>
+  queryWhere(model, where).clearSelect().select(`${model.tableName}.${column}`)
 
 const whereRelated = (model: QueriedModel, query: AnyQuery, name: string, inner: unknown): AnyQuery => {
   if (!isObject(inner)) throw refusal(422, `${name}: expected conditions`, { code: 'invalid_column' })
   const { target, localKey, foreignKey, through } = pathOf(model, name)
-  const column = (of: QueriedModel, key: string): string => `${of.tableName}.${key}`
-  const ids = queryWhere(target, inner)
-    .clearSelect()
-    .select(column(target, through ? 'id' : foreignKey))
+  const ids = queryColumn(target, through ? 'id' : foreignKey, inner)
   const keys = through
-    ? queryWhere(through.model)
-        .clearSelect()
-        .select(column(through.model, foreignKey))
-        .where(column(through.model, through.relatedKey), 'in', ids)
+    ? queryColumn(through.model, foreignKey).where(`${through.model.tableName}.${through.relatedKey}`, 'in', ids)
     : ids
-  return query.where(column(model, localKey), 'in', keys)
+  return query.where(`${model.tableName}.${localKey}`, 'in', keys)
 }
 
-const lockRows = (model: QueriedModel, query: AnyQuery, lock: WideSearch['lock']): AnyQuery => {
+const lockRows = (model: QueriedModel, query: AnyQuery, lock: Search['lock']): AnyQuery => {
   if (lock === undefined) return query
   if (!isInTransaction())
     throw new TypeError(`${model.name}: lock: expected to run inside transaction(), which releases it`)

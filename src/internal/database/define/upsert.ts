@@ -6,9 +6,9 @@ import { dialectOf } from '../dialect.ts'
 import { withHttpErrors } from '../model/query-error.ts'
 import { toRecord } from '../model/record.ts'
 import { rowReader, tableOf, toCells } from '../model/table.ts'
-import { stamp, updateRow } from '../model/write.ts'
+import { insertRow, stamp, updateRow } from '../model/write.ts'
 import { isObject } from '../property.ts'
-import { assertUnique, type DefinedModel } from './field.ts'
+import { assertUnique, type DefinedModel, withDefaults } from './field.ts'
 import { type AnyRecord, loadRecords } from './load.ts'
 import { cellsOf, inSavepoint, inTransaction } from './write-many.ts'
 
@@ -60,7 +60,7 @@ export const upsert = async (
     const updated = await updateExisting()
     if (updated) return updated
     try {
-      await withHttpErrors(table, useDatabase().insertInto(table.name).values(cellsOf(model, values)).execute())
+      return toRecord(model, await insertRow(model, withDefaults(model, values))) as AnyRecord
     } catch (error) {
       // Only if another transaction has inserted the row. A deadlock, for example, ends this transaction
       if (!(error instanceof HttpErrorBase) || error.code !== 'not_unique') throw error
@@ -68,7 +68,5 @@ export const upsert = async (
       if (other) return other
       throw error
     }
-    const [inserted] = await loadRecords(model, search)
-    return inserted as AnyRecord
   })
 }

@@ -10,7 +10,7 @@ import { newCells, type Row, stamp, timeOf } from '../model/write.ts'
 import { assertUnique, type DefinedModel, withDefaults } from './field.ts'
 import { type AnyRecord, inChunks, loadRecords } from './load.ts'
 import { isRelation } from './path.ts'
-import { countWhere, queryIds } from './search.ts'
+import { countWhere, queryColumn } from './search.ts'
 
 /** @returns the number of rows, because MySQL cannot return them */
 export const createMany = async (model: DefinedModel, values: readonly object[]): Promise<number> => {
@@ -117,7 +117,7 @@ const toWhere = (model: DefinedModel, where: object) => (builder: ExpressionBuil
   if (!Object.keys(where).some((name) => isRelation(model, name)))
     return toCondition(tableOf(model), where, dialectOf(useDatabase()), builder)
   // MySQL cannot read the table that it changes, except through a derived table
-  const ids = queryIds(model, where)
+  const ids = queryColumn(model, 'id', where)
   return builder(`${model.tableName}.id`, 'in', useDatabase().selectFrom(ids.as('sluiceIds')).select('sluiceIds.id'))
 }
 

@@ -17,6 +17,8 @@ export interface Search {
   readonly orderBy?: object | undefined
   readonly limit?: number | undefined
   readonly offset?: number | undefined
+  readonly trashed?: Trashed
+  readonly lock?: true | 'skip' | undefined
 }
 
 // any: Kysely uses it for tables that are not described

@@ -55,8 +55,7 @@ export const updateRow = async (
   const { db, table, dialect } = openTable(model)
   const cells = toCells(table, values, dialect)
   const version = table.version ? expectedVersion(key, values, dialect) : undefined
-  if (deletedAt === undefined && Object.keys(cells).length === 0)
-    return assertVersion(table, await readRow(db, table, key.id), version)
+  if (deletedAt === undefined && Object.keys(cells).length === 0) return readRow(db, table, key.id, version)
   const changes = deletedAt === undefined ? { ...cells, ...stamp(model) } : { deletedAt }
   const update = db
     .updateTable(table.name)
@@ -65,11 +64,10 @@ export const updateRow = async (
   const query = version === undefined ? update : update.where('version', '=', version)
   if (dialect !== 'mysql') {
     const row = await withHttpErrors(table, query.returning([...table.kinds.keys()]).executeTakeFirst())
-    return row ?? assertVersion(table, await readRow(db, table, key.id), version)
+    return row ?? readRow(db, table, key.id, version)
   }
   const { numUpdatedRows } = await withHttpErrors(table, query.executeTakeFirstOrThrow())
-  const row = await readRow(db, table, key.id)
-  return numUpdatedRows > 0n ? row : assertVersion(table, row, version)
+  return readRow(db, table, key.id, numUpdatedRows > 0n ? undefined : version)
 }
 
 /** Deleting a row that no longer exists is not an error. */
@@ -89,9 +87,11 @@ const openTable = (model: ModelClass): { db: Database; table: Table; dialect: Di
   return { table, dialect, db: plain.withPlugin(rowReader(table, dialect)) }
 }
 
-const readRow = async (db: Database, table: Table, id: unknown): Promise<Row> => {
+/** @throws {HttpError} 404 without such a row, 409 if it has another version than the expected one */
+const readRow = async (db: Database, table: Table, id: unknown, version?: number): Promise<Row> => {
   const row = await findRow(db, table, id)
   if (row === undefined) throw refusal(404, `${table.model} not found`)
+  if (version !== undefined && row.version !== version) throw versionConflict(table)
   return row
 }
 
@@ -107,11 +107,6 @@ const expectedVersion = (key: RowKey, values: object, dialect: DialectName): num
   const expected = toColumn('version', 'number', version ?? '', dialect)
   if (typeof expected === 'number' && Number.isSafeInteger(expected)) return expected
   throw refusal(422, 'version: expected a whole number', { code: 'invalid_column' })
-}
-
-const assertVersion = (table: Table, row: Row, version: number | undefined): Row => {
-  if (version !== undefined && row.version !== version) throw versionConflict(table)
-  return row
 }
 
 const versionConflict = (table: Table): HttpErrorBase =>
