@@ -4,7 +4,6 @@ import { checkOption } from './internal/options/check.ts'
 import type { AnyContext } from './internal/types/context.ts'
 import { onResponse } from './kernel/edits.ts'
 
-/** Short names of media types. */
 const SHORT: Readonly<Record<string, string>> = {
   css: 'text/css',
   csv: 'text/csv',

@@ -101,7 +101,6 @@ interface Jar {
   readonly positions: Map<string, number>
 }
 
-/** The jar of each request that has set a cookie. */
 const jars: WeakMap<object, Jar> = /* @__PURE__ */ new WeakMap()
 
 /** Add a `Set-Cookie` line, or replace that of the same cookie: RFC 6265bis §4.1.1 forbids two. */

@@ -79,7 +79,6 @@ export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: T
   return (to) => addReady(addLive(to))
 }
 
-/** Outcomes by name, in the order of the checks. */
 type Results = readonly (readonly [name: string, outcome: Omit<Outcome, 'error'>])[]
 
 const FIELDS = ['cache-control', 'no-store'] as const

@@ -3,7 +3,6 @@ import { type Piece, readTemplate } from './internal/markup/template.ts'
 
 export type { Markup } from './internal/markup/markup.ts'
 
-/** The parsed parts of each template. */
 const templates = new WeakMap<readonly string[], readonly Piece[]>()
 
 /**

@@ -19,7 +19,6 @@ export interface MetricsOptions {
   readonly now?: () => number
 }
 
-/** Bucket boundaries of the convention, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 const ABOUT = ['http.request.method', 'url.scheme']

@@ -15,14 +15,13 @@ export interface ProblemJsonOptions {
   readonly negotiate?: boolean
 }
 
-/** Formats an error, and tells `openapi` so. */
+/** Formats an error, and tells `openapi` its format. */
 export interface ProblemFormat {
   (error: unknown, ctx: Context): Response
   /** `negotiated` if other clients get the default format. */
   readonly problemDetails: 'always' | 'negotiated'
 }
 
-/** The body of an error. */
 interface ErrorFields {
   readonly error?: string
   readonly code?: string

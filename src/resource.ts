@@ -127,7 +127,6 @@ export function listOf(model: AnyModel, options: ListOptions<AnyModel> = {}): z.
     }))
 }
 
-/** The query parameters of every list. */
 const PARAMETERS: readonly string[] = ['page', 'limit', 'sort']
 
 /** The first value of a parameter: a repeated one is a list. */

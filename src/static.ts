@@ -41,7 +41,7 @@ export interface StaticOptions {
   readonly binding?: string
 }
 
-/** How often a file that changes meanwhile is tried. */
+/** For a file that changes while it is being read. */
 const MAX_ATTEMPTS = 3
 
 /**
@@ -119,11 +119,8 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   }
 }
 
-const pathBelow = (path: string, prefix: string): string | undefined => {
-  if (!path.startsWith(prefix)) return undefined
-  const below = path.slice(prefix.length)
-  return below.startsWith('/') || below === '' ? below : undefined
-}
+const pathBelow = (path: string, prefix: string): string | undefined =>
+  path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined
 
 const refuseBy =
   (ctx: Context): FileRequest['refuse'] =>

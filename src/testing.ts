@@ -42,8 +42,6 @@ export type TestClient<Application> = Client<RoutesOf<Application>> & {
 
 type RequestOptions = ConstructorParameters<typeof Request>[1]
 
-const OPTIONS = 'baseUrl:string headers followRedirects jar check'
-
 /**
  * A visitor of an application, for tests: without a socket, with cookies as in a browser.
  *
@@ -58,7 +56,7 @@ export const testClient = <Application extends Testable>(
   app: Application,
   options: TestClientOptions = {},
 ): TestClient<Application> => {
-  checkNames('testClient', options, OPTIONS)
+  checkNames('testClient', options, 'baseUrl:string headers followRedirects jar check')
   const { baseUrl = 'http://localhost', headers = {}, followRedirects = 0, jar = createCookieJar() } = options
   const { check = asDescribed(app) } = options
   checkOption(check === false || typeof check === 'function', 'testClient: check', 'a function or false', check)
@@ -108,9 +106,9 @@ const redirectRequest = (request: Request, { status, headers }: Response): Reque
   const url = new URL(location, request.url)
   if (url.host !== new URL(request.url).host) return undefined
   const { method } = request
-  const changes = status === 303 ? !/^(GET|HEAD)$/.test(method) : status < 303 && method === 'POST'
+  const changesMethod = status === 303 ? !/^(GET|HEAD)$/.test(method) : status < 303 && method === 'POST'
+  if (!changesMethod) return new Request(url, request)
   const fields = new Headers(request.headers)
-  if (!changes) return new Request(url, request)
   for (const name of ['content-type', 'content-length', 'content-encoding', 'content-language']) fields.delete(name)
   return new Request(url, { method: 'GET', headers: fields, signal: request.signal })
 }

@@ -103,14 +103,10 @@ export const traceHeaders = (ctx?: object): Record<string, string> => {
   return fields
 }
 
-const NAME = 'sluice'
-
 /** The tracer of the registered provider. Without one, the API would create spans that are never exported. */
 const currentTracer = (): Tracer | undefined => {
-  const provider = trace.getTracerProvider() as TracerProvider & {
-    getDelegateTracer?(name: string): Tracer | undefined
-  }
-  return provider.getDelegateTracer ? provider.getDelegateTracer(NAME) : provider.getTracer(NAME)
+  const provider: TracerProvider & { getDelegateTracer?(name: string): Tracer | undefined } = trace.getTracerProvider()
+  return provider.getDelegateTracer ? provider.getDelegateTracer('sluice') : provider.getTracer('sluice')
 }
 
 /** Repeated headers are joined with a comma, which is not valid in `traceparent`. */
@@ -122,10 +118,7 @@ const parentOf = (ctx: Context, trusts: (ctx: Context) => boolean): TraceContext
   return trace.getSpan(active) || !trusts(ctx) ? active : propagation.extract(active, ctx, GETTER)
 }
 
-const nameOf = (method: string, pattern: string | undefined): string => {
-  const verb = method === OTHER ? 'HTTP' : method
-  return pattern === undefined ? verb : `${verb} ${pattern}`
-}
+const nameOf = (method: string, pattern = ''): string => `${method === OTHER ? 'HTTP' : method} ${pattern}`.trim()
 
 const endSpan = (span: Span, status: number, thrown: unknown): void => {
   span.setAttribute('http.response.status_code', status)

@@ -60,7 +60,6 @@ type AnyInit<X> = X extends { readonly init: infer Init } ? Init : object
 /** Temporary statuses, which a proxy sends while its server is being replaced. */
 const PASSING = [429, 502, 503, 504]
 
-/** The smallest delay that consecutive failures double, in milliseconds. */
 const MIN_RETRY_MS = 100
 
 type Call = (path: string, init: object) => Promise<Response>

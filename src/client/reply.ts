@@ -32,7 +32,6 @@ type Flat<T> = { [Key in keyof T]: T[Key] }
 
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
 
-/** Statuses that middleware, the router and error handlers send. */
 type Failure = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 502 | 503 | 504
 
 /** A response whose status and JSON are known. */
@@ -43,7 +42,6 @@ export interface Reply<out Output, Status extends number> extends Omit<Response,
   json(): Promise<Output>
 }
 
-/** The response of a handler, unless it has no type, such as a file. */
 type HandlerReply<Out> =
   Out extends TypedResponse<infer Output, infer Status>
     ? unknown extends Output
@@ -60,7 +58,6 @@ type DescribedReply<D, Out> = {
     : Reply<JsonForm<OutputOf<SchemaOf<D[Status]>>>, Status>
 }[keyof D & number]
 
-/** The responses of the handler with a status that is not described. */
 type UndescribedReply<D, Replies> = Replies extends { readonly status: infer Status }
   ? number extends Status
     ? [keyof D & number] extends [never]
@@ -103,7 +100,6 @@ type UntypedReply<Out> = Out extends unknown
     : never
   : never
 
-/** The responses of a route, from the types of its middleware and its handler. */
 export type ReplyOf<Adds, Out> =
   Adds extends Answers<infer D>
     ? unknown extends D
@@ -111,7 +107,6 @@ export type ReplyOf<Adds, Out> =
       : StatusOutside<DescribedReply<D, Out> | UndescribedReply<D, HandlerReply<Out>>, Out>
     : StatusOutside<HandlerReply<Out>, Out>
 
-/** The same responses without a body. */
 export type Bodiless<Replies> = Replies extends { readonly status: infer Status extends number }
   ? Reply<undefined, Status>
   : never

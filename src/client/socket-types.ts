@@ -65,10 +65,8 @@ type ReplyMessages<X> = X extends { readonly reply: infer Replies }
 
 type OrUnknown<T> = [T] extends [never] ? unknown : T
 
-/** The messages that a route takes as JSON. */
 export type TakenMessages<X> = OrUnknown<ReplyMessages<X> extends { readonly takes: infer Input } ? Input : never>
 
-/** The messages that a route sends as JSON. */
 export type SentMessages<X> = OrUnknown<ReplyMessages<X> extends { readonly sends: infer Output } ? Output : never>
 
 /** The input of a handshake, which has neither a body nor, in a browser, headers. */

@@ -28,7 +28,6 @@ type ParamsPart<P extends string> = string extends P
       : { readonly params?: { readonly [Name in keyof ParamsOf<P>]: string | number } }
     : { readonly params: { readonly [Name in keyof ParamsOf<P>]: string | number } }
 
-/** The input of a coerced value has no type: any query value is accepted. */
 type QueryInput<Q> = { readonly [Key in keyof Q]: unknown extends Q[Key] ? Scalar | readonly Scalar[] : Q[Key] }
 
 type QueryPart<In> = In extends { readonly query: infer Q }
@@ -67,7 +66,6 @@ export interface Exchange<M extends string, P extends string, Adds, Out> {
   readonly reply: 'HEAD' extends M ? Bodiless<ReplyOf<Adds, Out>> : ReplyOf<Adds, Out>
 }
 
-/** The routes of a method by path. */
 export type TableOf<R extends AnyRoute, M extends string> = RouteTable<{
   readonly [E in R as E['method'] extends M | '*' ? E['path'] : never]: Exchange<M, E['path'], E['adds'], E['out']>
 }>
@@ -82,7 +80,6 @@ export interface Tables<out T> {
   readonly [table]?: T
 }
 
-/** The arguments after the path: optional if nothing is required. */
 export type Rest<X> = X extends { readonly init: infer Init } ? ({} extends Init ? [init?: Init] : [init: Init]) : never
 
 /**

@@ -26,7 +26,6 @@ export class ClientError extends Error {
   }
 }
 
-/** The data of the successful responses in a union. */
 type DataOf<R> = R extends { readonly ok: infer Ok; json(): Promise<infer Output> }
   ? true extends Ok
     ? Output

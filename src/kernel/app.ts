@@ -54,7 +54,6 @@ export interface App<Known = Loose, Env = any, R = any>
   routes(): RouteInfo[]
 }
 
-/** The return type of methods of {@link App}. */
 interface AppSelf extends Self {
   readonly type: App<this['known'], this['env'], this['routes']>
   readonly prefix: ''
@@ -151,7 +150,6 @@ class Application extends RouteMethods {
     return super.compile(plan, { container: this.container })
   }
 
-  /** A provider could not start. */
   #failing(error: unknown): AppFetch {
     const fail = (): Awaitable<Response> => {
       throw error

@@ -14,13 +14,11 @@ export const cancelBody = (dropped: Response | undefined, by?: Response): void =
   if (stream && !(by && streamOf(by))) stream.cancel().catch(() => {})
 }
 
-/** Drop a late response or error. */
 export const dropLate = (late: unknown): void => {
   if (isResponse(late)) cancelBody(late)
   else report(late)
 }
 
-/** Turn an error into a response; never throws itself. */
 export const toErrorResponse = (error: unknown, ctx: BaseContext): Awaitable<Response> =>
   isResponse(error)
     ? error

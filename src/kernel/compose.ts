@@ -15,7 +15,6 @@ import { type PlannedMiddleware, requireFunction } from './plan.ts'
 /** A composed chain. */
 export type Chain = (ctx: Context) => Awaitable<Response>
 
-/** A handler that may respond by setting `ctx.response`. */
 type LooseHandler = (ctx: Context) => Awaitable<Response | void>
 
 /**

@@ -10,9 +10,7 @@ import type { AppSettings, MountSettings } from '../internal/types/settings.ts'
 
 /** A handler, with the middleware of its route, or that of all requests. */
 export interface Target {
-  /** The route whose middleware runs. */
   readonly plannedRoute?: PlannedRoute | undefined
-  /** The handler of the route, or the function that responds instead. */
   readonly handler: (ctx: never) => Awaitable<Response>
   /** The settings of a mounted application. @default those of the route */
   readonly mountSettings?: MountSettings | undefined
@@ -23,7 +21,6 @@ export interface Target {
   settings?: AppSettings
 }
 
-/** A chain of middleware and the handler behind it. */
 export type Run = (ctx: BaseContext) => Awaitable<Response>
 
 /** A stack of edits. */
@@ -48,7 +45,6 @@ export class BaseContext implements AnyContext {
   /** The settings of the application; after the look-up, those of the application that the route belongs to. */
   declare settings: AppSettings
   declare readonly execution: Execution | undefined
-  /** The target that the router found for the path. */
   target: Target | undefined
   /** The newest response of the chain: a copy that only this request has. */
   copy: Response | undefined
@@ -60,7 +56,6 @@ export class BaseContext implements AnyContext {
   declare expire?: (instead: () => Awaitable<Response>) => void
   /** True when a response has won a race: later ones are dropped. */
   declare done?: true
-  /** The innermost deadline. */
   declare deadline?: Deadline
   declare session?: SessionLink
   /** Set if the response is only for this client, because its token or its rights went into it. */
@@ -151,7 +146,6 @@ export class BaseContext implements AnyContext {
   }
 }
 
-/** The slots of a context, for the functions over it. */
 export const slotsOf = (ctx: object): BaseContext => ctx as BaseContext
 
 /** The copy of a response that only this request has. @throws {TypeError} if its body was already read. */

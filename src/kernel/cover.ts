@@ -1,7 +1,6 @@
 /** Invariants: a pattern that covers a route covers all its paths; every pattern covers a path that cannot be decoded. */
 import { isSound } from '../internal/route/pattern.ts'
 
-/** An escaped slash in a decoded path. */
 const SLASH = '\0'
 
 const decode = (path: string): string => {

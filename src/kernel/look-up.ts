@@ -47,7 +47,6 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
 export const routeOf = (target: Target | undefined): PlannedRoute | undefined =>
   target?.handler === respondNotFound ? undefined : target?.plannedRoute
 
-/** The routes that the author of a plan has written. */
 export const registeredRoutes = ({ routes }: Pick<AnyPlan, 'routes'>): readonly PlannedRoute[] =>
   routes.filter(({ handler }) => (handler as unknown) !== respondNotFound)
 

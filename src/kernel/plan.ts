@@ -18,9 +18,7 @@ export interface PlannedMiddleware extends AnyMiddleware {
   readonly '~race'?: ((chain: Run) => Run) | undefined
   /** Tells whether the pattern of `at` covers a path, percent-encoded as sent. */
   '~matches'?(path: string): boolean
-  /** The middleware of `at`. */
   readonly inner?: PlannedMiddleware
-  /** The pattern of `at`. */
   readonly pattern?: string
   /** Returns the middleware for the chain of a route: none if the pattern does not cover it. */
   '~coverOf'?(route: string): readonly PlannedMiddleware[]

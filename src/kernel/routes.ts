@@ -42,7 +42,6 @@ export interface RequestMethods<Env> {
   request(input: string | URL | Request, init?: RequestOptions, env?: Env): Promise<Response>
 }
 
-/** The return type of methods of {@link Routes}. */
 interface RoutesSelf<Methods, Prefix extends string = string> extends Self {
   readonly type: Routes<this['known'], this['env'], Methods, RoutesSelf<Methods, Prefix>, this['routes']>
   readonly prefix: Prefix
@@ -161,7 +160,6 @@ export class RouteMethods {
     return this.fetch(new Request(isPath ? `http://localhost/${input.replace(/^\//, '')}` : input, init), env)
   }
 
-  /** Let the next request compile the plan. */
   protected changed(): this {
     this.#run = undefined
     return this

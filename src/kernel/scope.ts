@@ -108,7 +108,6 @@ export const mountRoutes = (
   return all.map(prefixRoute(normalizePattern(`${prefix}/`)))
 }
 
-/** @throws {TypeError} if the prefix and the path have a parameter with the same name. */
 const prefixRoute =
   (prefix: string) =>
   (route: PlannedRoute): PlannedRoute => ({

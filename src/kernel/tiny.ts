@@ -13,7 +13,6 @@ export interface TinyApp<Known = Loose, Env = any, R = any>
   extends Routes<Known, Env, TinyMethods, TinyAppSelf, R>,
     RequestMethods<Env> {}
 
-/** The return type of methods of {@link TinyApp}. */
 interface TinyAppSelf extends Self {
   readonly type: TinyApp<this['known'], this['env'], this['routes']>
   readonly prefix: ''

@@ -47,7 +47,6 @@ export const listRoutes = (plan: AnyPlan, prefix = ''): RouteInfo[] => {
   })
 }
 
-/** Each route of a plan with the middleware in its chain. */
 export const chainsOf = (
   plan: Pick<AnyPlan, 'uses' | 'routes'>,
 ): { readonly route: PlannedRoute; readonly middleware: readonly PlannedMiddleware[] }[] =>

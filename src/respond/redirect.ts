@@ -3,7 +3,6 @@ import { createResponse } from '#runtime/core'
 import { oneLine } from '../internal/header/one-line.ts'
 import { checkOption } from '../internal/options/check.ts'
 
-/** RFC 9110 §15.4. */
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
 /** Characters that a URL never contains unescaped. */

@@ -12,7 +12,6 @@ const MAY_HOLD_PROTO = /__proto__|\\u00/i
 export const parseBodyJson = (text: string, depth: number): unknown => {
   if (!text.trim()) return undefined
   const value = parseJson(text)
-  // A shorter text cannot contain that many brackets.
   if (text.length > 2 * depth || MAY_HOLD_PROTO.test(text)) removeProtoKeys(value, depth)
   return value
 }

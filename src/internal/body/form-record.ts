@@ -1,6 +1,5 @@
 import { Bag } from '../object/bag.ts'
 
-/** One pair of a form. */
 export type FormEntry = readonly [name: string, value: string | File]
 
 /** A record of pairs without a prototype; a name that repeats becomes a list, in order. */

@@ -44,5 +44,4 @@ export const inflate = async (
   }
 }
 
-/** The response lists the supported codings (RFC 9110 §15.5.16). */
 export const unsupportedCoding = (accepted: string): Error => unsupported('accept-encoding', accepted)

@@ -3,7 +3,6 @@ import { decodeUtf8 } from './decode.ts'
 import { parametersOf } from './parameters.ts'
 import { tooLarge } from './too-large.ts'
 
-/** The headers of a part. */
 export interface PartHeader {
   /** Name of the form's field. */
   readonly name: string

@@ -20,7 +20,6 @@ export interface FormCounts {
   readonly headerSize?: number
 }
 
-/** Returns the next piece of a part, `undefined` at its end. */
 export type NextPiece = () => Promise<Uint8Array<ArrayBuffer> | undefined>
 
 const CRLF: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10)
@@ -98,7 +97,6 @@ const skip = async (next: NextPiece): Promise<void> => {
   for (let piece = await next(); piece; piece = await next());
 }
 
-/** The rest of a part's content as UTF-8 text. */
 export const textOfPart = async (next: NextPiece): Promise<string> => {
   const decoder = new TextDecoder()
   let text = ''

@@ -3,7 +3,6 @@ import type { Awaitable } from '../promise/awaitable.ts'
 import { decodeUtf8 } from './decode.ts'
 import { tooLarge } from './too-large.ts'
 
-/** Default limit of a body, in bytes. */
 export const DEFAULT_LIMIT = 1_048_576
 
 /** A request that keeps its body once it was read. */
@@ -41,7 +40,6 @@ export const textOf = <T = string>(request: Request, convert = (text: string): A
 export const bodyStream = async (request: RereadableRequest): Promise<ReadableStream<Uint8Array> | null> =>
   request['~bytes'] ? new Response(await bytesOf(request)).body : request.body
 
-/** @throws {Error} 413 when there are more bytes than allowed. */
 export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): Bytes => {
   if (bytes.length > limit) throw tooLarge()
   return bytes

@@ -2,7 +2,6 @@ import { ByteSource } from './byte-source.ts'
 import type { FormEntry } from './form-record.ts'
 import { type FormCounts, partsOf, textOfPart } from './parts.ts'
 
-/** Read a whole `multipart/form-data` body. @throws {Error} as `partsOf` does. */
 export const readForm = async (bytes: Uint8Array, type: string, limits: FormCounts): Promise<FormEntry[]> => {
   const source = new ByteSource()
   source.add(bytes)

@@ -10,14 +10,11 @@ import { bareRequest } from './read-body.ts'
 /** Part of the request that is validated. */
 export type ValidationSource = 'body' | 'query' | 'params' | 'headers'
 
-/** Calls `take` with a part of the request, for a schema. */
 type Read = <T>(ctx: AnyContext, schema: AnySchema, take: (part: unknown) => Awaitable<T>) => Awaitable<T>
 
-/** The body of a type that has been checked. */
 export const readJson: Read = (ctx, schema, take) =>
   ctx.state.body === undefined ? nativeJson(bareRequest(ctx), take) : inputFor(ctx, schema, take)
 
-/** Where each part is read. */
 export const READ: Readonly<Record<ValidationSource, Read>> = {
   body: inputFor,
   query: (ctx, schema, take) => take(withLists(schema, recordOf(ctx.query))),

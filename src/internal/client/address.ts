@@ -24,7 +24,6 @@ export const formatAddress = (address: Address): string =>
 /** Whether it is an IPv4 address, which IPv6 sockets show as `::ffff:192.0.2.1`. */
 export const isIPv4 = (address: Address): boolean => address[5] === 0xffff && !address.slice(0, 5).some(Boolean)
 
-/** The address with all but its first `bits` bits cleared. */
 export const maskAddress = (address: Address, bits: number): Address =>
   address.map((group, index) => group & (0xffff << Math.min(16, Math.max(0, 16 * index + 16 - bits))))
 
@@ -47,7 +46,6 @@ const toDotted = (address: Address): string =>
     .flatMap((pair) => [pair >> 8, pair & 255])
     .join('.')
 
-/** The groups of a valid IPv6 address, with the zeros that `::` stands for. */
 const groupsOf = (text: string): Address =>
   text
     .replace('::', `:${'0:'.repeat(9 - text.split(':').length)}`)

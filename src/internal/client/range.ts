@@ -15,7 +15,6 @@ export const parseRange = (text: string): Range | undefined => {
   return address && bits <= 128 ? { base: `${maskAddress(address, bits)}`, bits } : undefined
 }
 
-/** Parse the ranges of the option with this name. @throws {TypeError} for anything else. */
 export const rangesOf = (list: readonly string[], name: string): Range[] =>
   list.map((text) => {
     const range = parseRange(text)

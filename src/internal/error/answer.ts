@@ -1,10 +1,8 @@
 import { report } from '#runtime/core'
 import type { HeadersInput } from '../header/fields.ts'
 
-/** The response to an error. */
 export interface Answer {
   readonly status: number
-  /** Sent as JSON. */
   readonly body: object
   readonly headers?: HeadersInput | undefined
 }

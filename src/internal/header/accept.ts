@@ -1,6 +1,5 @@
 import type { ParameterizedValue } from './media-type.ts'
 
-/** One member of an Accept header: a media range or a coding, and its weight. */
 export interface Preference extends ParameterizedValue {
   /** Weight from 0 (not acceptable) to 1 (RFC 9110 §12.4.2). */
   readonly q: number

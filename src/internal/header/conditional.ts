@@ -1,6 +1,5 @@
 import { parseHttpDate } from './http-date.ts'
 
-/** Metadata of the representation that would be sent. */
 export interface Validators {
   /** Entity tag with its quotes, after `W/` if it is weak. */
   readonly etag?: string | null | undefined
@@ -8,7 +7,6 @@ export interface Validators {
   readonly modified?: number | undefined
 }
 
-/** An entity tag (RFC 9110 §8.8.3). */
 const TAG = /(?:W\/)?"[^"]*"/g
 
 const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')

@@ -28,7 +28,6 @@ export const pairsOf = (input: HeadersInput): Iterable<readonly [string, string]
   return Object.entries(input).flatMap(([name, value]) => [value].flat().map((item) => [name, `${item}`] as const))
 }
 
-/** The fields of a list as name–value pairs. */
 export const toPairs = (list: FieldList | undefined): [string, string][] | undefined =>
   list?.flatMap((name, index) => (index % 2 ? [] : [[name, list[index + 1]!] as [string, string]]))
 

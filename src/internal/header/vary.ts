@@ -4,7 +4,6 @@ export const appendVary = (headers: Headers, name: string): void => {
   headers.set('vary', current ? mergeVary(current, name) : name)
 }
 
-/** The list with the name added if it is missing. */
 export const mergeVary = (current: string, name: string): string => {
   const names = current
     .toLowerCase()

@@ -20,7 +20,6 @@ const SAFE_URL = /^(?:(?:https?|mailto|tel|sms|ftp):|[^:/?#]*(?:[/?#]|$))/i
 /** Keywords, numbers, units and colours: nothing that can end a declaration, load a URL or call a function. */
 const SAFE_STYLE = /^[\w .,%#+-]*$/
 
-/** An attribute that contains values. */
 export interface Attribute {
   readonly tag: string
   readonly name: string

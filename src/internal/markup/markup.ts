@@ -9,7 +9,6 @@ interface Later {
   readonly write: Write
 }
 
-/** Adds a value to parts. */
 export type Write = (value: any, parts: Part[]) => void // any: a list of values for an attribute, else one value
 
 /**
@@ -122,7 +121,6 @@ export const appendText = (parts: Part[], text: string): void => {
   else parts.push(text)
 }
 
-/** Write a value now, or when it resolves. */
 export const whenHere = (parts: Part[], value: unknown, write: Write): void => {
   if (isPromise(value)) {
     const promise = Promise.resolve(value)
@@ -137,11 +135,9 @@ const SPECIAL = /[&<>"'\r\0]/g
 
 const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }
 
-/** A text as HTML, for text and for quoted values. */
 export const escapeText = (text: string): string =>
   text.replace(SPECIAL, (character) => `&${NAMES[character] ?? `#${character.charCodeAt(0)}`};`)
 
-/** Write a value where text is expected. */
 export const addText: Write = (value, parts) => {
   if (isNothing(value) || value === true) return
   if (value instanceof Markup) value.addTo(parts)

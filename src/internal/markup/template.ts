@@ -8,7 +8,6 @@ export type Piece = string | ((values: readonly unknown[], parts: Part[]) => voi
 /** Constructs that begin with `<`, as a browser reads them (HTML, "Tokenization"). The last two are incomplete. */
 const MARKUP =
   /<(?:(\/?[a-z][^\t\n\f\r />]*)|!--(?:-?>|[\s\S]*?--!?>)|!(?!--)[^>]*>|\?[^>]*>|\/(?![a-z])[^>]*>|([!?/]|$))/gi
-/** Elements whose content is always text. */
 const TEXT_ELEMENT = /^(?:title|textarea)$/
 const GAP = /[\t\n\f\r /]*/y
 const NAME = /[^\t\n\f\r />][^\t\n\f\r />=]*/y
@@ -25,7 +24,6 @@ export const readTemplate = (strings: readonly string[]): readonly Piece[] => ne
 class Reader {
   readonly #strings: readonly string[]
   readonly #pieces: Piece[] = []
-  /** Index of the text in the template. */
   #index = 0
   /** Position in the text. */
   #at = 0
@@ -167,7 +165,6 @@ class Reader {
     this.#from = end
   }
 
-  /** A value between this text and the next. */
   #hole(write: (value: unknown, parts: Part[]) => void): void {
     const index = this.#index
     this.#flush()

@@ -3,7 +3,6 @@ type Inspect = (value: unknown, options: object) => string
 /** The method that consoles of Node, Bun and Deno call. */
 export const PRINTED: symbol = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom')
 
-/** Headers with secret values. */
 const SECRET = /^(proxy-)?authorization$|cookie$|token|secret|api-?key/
 
 /**

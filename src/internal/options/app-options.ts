@@ -3,7 +3,6 @@ import type { ToRoutes } from '../types/plan.ts'
 import type { MountSettings } from '../types/settings.ts'
 import { checkNames } from './check.ts'
 
-/** The checked options of every kind of application. */
 export interface CheckedAppOptions extends Omit<MountSettings, 'limit'> {
   readonly bodyLimit?: number | undefined
   readonly strict?: boolean | undefined

@@ -52,7 +52,6 @@ export const checkWhole = (value: unknown, name: string, unit: string, min = 0):
   checkOption(isWhole, name, `a whole number of ${unit} from ${min}`, value)
 }
 
-/** The value on one short line. */
 const textOf = (value: unknown): string => {
   try {
     // `undefined` may be the string that `typeof` returned for a missing secret

@@ -1,4 +1,3 @@
-/** The names of the parameters in a pattern that begins with a slash. */
 type NamesOf<Path extends string> = Path extends `${string}/:${infer Tail}`
   ? Tail extends `${infer Name}/${infer Rest}`
     ? Name | NamesOf<`/${Rest}`>

@@ -13,7 +13,6 @@ export interface PlannedRoute {
   readonly where?: Where
   /** The path with these patterns, for lists of routes. */
   readonly show?: (path: string) => string
-  /** The settings of its mounted application. */
   readonly settings?: MountSettings | undefined
 }
 

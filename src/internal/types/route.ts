@@ -37,11 +37,9 @@ export interface Self {
   readonly env: unknown
   readonly routes: unknown
   readonly type: unknown
-  /** The prefix of the group. */
   readonly prefix: string
 }
 
-/** {@link Self} with its places filled. */
 export type SelfOf<S extends Self, Known, Env, R> = (S & {
   readonly known: Known
   readonly env: Env
@@ -71,7 +69,6 @@ export interface HasRoutes<R> {
   [routes]?(known: R): void
 }
 
-/** A path below a prefix. */
 export type JoinPaths<Prefix extends string, Path extends string> = Prefix extends '' | '/'
   ? Path
   : Path extends '/'
@@ -80,14 +77,12 @@ export type JoinPaths<Prefix extends string, Path extends string> = Prefix exten
       ? `${Prefix}${Path}`
       : `${Prefix}/${Path}`
 
-/** Routes below a prefix. */
 export type Below<Prefix extends string, R> = 0 extends 1 & R
   ? R
   : R extends Route<infer Method, infer Path, infer Adds, infer Out>
     ? Route<Method, JoinPaths<Prefix, Path>, Adds, Out>
     : never
 
-/** Any {@link Route}. */
 export type AnyRoute = Route<string, string, any, any> // any: what it adds and answers may be anything
 
 /** The routes of an application or a plan, of anything else none. The compiler does not visit each route for it. */

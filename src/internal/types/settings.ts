@@ -36,7 +36,6 @@ export type ContextClass = new (
   execution: Execution | undefined,
 ) => object
 
-/** The settings that all contexts of an application share. */
 export interface AppSettings extends MountSettings {
   /** Prefix of all routes, without a trailing slash. */
   readonly basePath: string
