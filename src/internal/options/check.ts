@@ -8,7 +8,12 @@ import { nearestName } from './suggest.ts'
  * @param got the actual value; pass `typeof secret` for a value that must not appear in a log
  * @throws {TypeError} `cors: maxAge: expected a whole number of seconds, got "1y"`, unless it is valid.
  */
-export function checkOption(isValid: unknown, name: string, expected: string, got: unknown): asserts isValid {
+export const checkOption: (isValid: unknown, name: string, expected: string, got: unknown) => asserts isValid = (
+  isValid,
+  name,
+  expected,
+  got,
+) => {
   if (!isValid) throw new TypeError(DEV ? `${name}: expected ${expected}, got ${textOf(got)}` : name)
 }
 
@@ -20,7 +25,9 @@ export function checkOption(isValid: unknown, name: string, expected: string, go
  * @throws {TypeError} `cors: orgin: unknown option, did you mean "origin"?`, or all names if none is similar
  */
 export const checkNames = (feature: string, options: object, names: string): void => {
-  checkRecord(options, feature, 'an object of options')
+  // The value itself may be a secret
+  const kind = {}.toString.call(options).slice(8, -1)
+  checkOption(kind === 'Object', feature, 'an object of options', options ? kind : options)
   // A name alone has no type, so its value is undefined
   const typesByName = new Map(names.split(' ').map((entry) => entry.split(':') as [string, string]))
   for (const [name, value] of Object.entries(options)) {
