@@ -1,4 +1,4 @@
-import { toBase64 } from '../crypto/base64.ts'
+import { toBase64 } from '../crypto/encoding.ts'
 import { boundedKey } from '../crypto/bounded-key.ts'
 import type { CacheStore } from '../store/cache-store.ts'
 

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { tryCall } from '../../internal/promise/awaitable.ts'
 import type { Replacing } from '../contract.ts'
-import type { NodeMiddlewareRuntime } from '../node-contract.ts'
+import type { RunNodeMiddleware } from '../node-contract.ts'
 import { isTaken } from './body.ts'
 import { CapturedResponse } from './captured-response.ts'
 import { parsedBody, setFields } from './earlier-middleware.ts'
@@ -10,12 +10,10 @@ import { READ } from './exchange.ts'
 import { NodeRequest } from './node-request.ts'
 import { bytesOf } from './request.ts'
 
-type Run = NonNullable<NodeMiddlewareRuntime['runNodeMiddleware']>
-
 /** Node's request and response, with what earlier middleware of the same request has added. */
 const exchanges = new WeakMap<object, ReturnType<typeof createExchange>>()
 
-export const runNodeMiddleware: Run = async (middleware, owner, request) => {
+export const runNodeMiddleware: NonNullable<RunNodeMiddleware> = async (middleware, owner, request) => {
   const earlier = exchanges.get(owner)
   const exchange = earlier ?? createExchange(request)
   exchanges.set(owner, exchange)

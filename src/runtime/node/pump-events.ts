@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { tryCall } from '../../internal/promise/awaitable.ts'
 import {
   attachSink,
   closeStream,

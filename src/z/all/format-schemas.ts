@@ -6,13 +6,14 @@
  */
 import type { Params } from '../../internal/z/issue.ts'
 import * as numbers from '../number.ts'
-import type { FormatParams } from '../string-formats.ts'
 import * as formats from '../string-formats.ts'
 import { Zod3BigInt } from './bigint-date.ts'
 import { Zod3Number } from './number.ts'
 import { Zod3String } from './string.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
+
+type FormatParams = string | Params
 
 export const email = (params?: FormatParams): Zod3Schema<Zod3String> => toZod3(formats.email(params), Zod3String)
 export const guid = (params?: FormatParams): Zod3Schema<Zod3String> => toZod3(formats.guid(params), Zod3String)
