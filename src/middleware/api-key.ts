@@ -46,7 +46,7 @@ export const apiKey = <User = { readonly keyHash: string }, Extra = unknown>(
     const keyHash = await sha256Text(key)
     return allowedHashes.map((hash) => equal(hash, keyHash)).includes(true) && ({ keyHash } as User)
   }
-  const { verify = byHash } = options as ApiKeyOptions<User>
+  const verify = (options as ApiKeyOptions<User>).verify ?? byHash
 
   const middleware: Middleware<{ user: User }> = async function apiKey(ctx, next) {
     const key = ctx.header(header)

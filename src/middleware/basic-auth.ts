@@ -47,7 +47,7 @@ export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
     entries.map((user) => [equal(user[0], name), equal(user[1], password)].every(Boolean)).includes(true)
   // `User` is `{ name }`, unless there is `verify`
   const byName = (name: string, password: string): Verdict<User> => isUser(name, password) && ({ name } as User)
-  const { verify = byName } = options as BasicAuthOptions<User>
+  const verify = (options as BasicAuthOptions<User>).verify ?? byName
 
   const middleware: Middleware<{ user: User }> = async function basicAuth(ctx, next) {
     const [, name, password] = credentialsOf(ctx.header('authorization')) ?? []

@@ -38,14 +38,13 @@ export function bearerAuth<User>(options: BearerAuthOptions<User>): Middleware<{
   checkOption(typeof verify === 'function', 'bearerAuth: verify', 'a function', verify)
   checkOption(isToken(scheme), 'bearerAuth: scheme', 'the name of a scheme', scheme)
   const challenge = challengeOf('bearerAuth', scheme, realm)
-  const missing = ['www-authenticate', challenge]
   const invalid = ['www-authenticate', `${challenge}, error="invalid_token"`]
 
   const middleware: Middleware<{ user: User }> = async function bearerAuth(ctx, next) {
     const authorization = ctx.header('authorization')
     if (authorization === null && optional) return next()
     const token = tokenIn(authorization ?? '', scheme)
-    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, missing)
+    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
     const user = await verifiedUser(() => verify(token, ctx))
     if (user === undefined) return refuse(ctx, 401, 'Invalid token', undefined, invalid)
     ctx.state.user = user

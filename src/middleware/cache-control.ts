@@ -30,8 +30,9 @@ export interface CacheControlOptions {
   readonly staleIfError?: number
 }
 
-const FLAGS = 'public private noStore noCache noTransform mustRevalidate proxyRevalidate immutable'
-const SECONDS = ['maxAge', 'sMaxage', 'staleWhileRevalidate', 'staleIfError']
+/** Flags, then seconds, in the order in which they are sent. */
+const NAMES =
+  'public:boolean private:boolean noStore:boolean noCache:boolean noTransform:boolean mustRevalidate:boolean proxyRevalidate:boolean immutable:boolean maxAge sMaxage staleWhileRevalidate staleIfError'
 
 /**
  * Set `Cache-Control` on responses below 400 that have none. Errors are not changed, so that no cache stores them.
@@ -41,18 +42,21 @@ const SECONDS = ['maxAge', 'sMaxage', 'staleWhileRevalidate', 'staleIfError']
  * createApp().get('/logo', cacheControl({ public: true, maxAge: 86_400 }), logo)
  */
 export const cacheControl = (options: CacheControlOptions): Middleware => {
-  const flags = FLAGS.split(' ')
-  checkNames('cacheControl', options, [...flags.map((flag) => `${flag}:boolean`), ...SECONDS].join(' '))
+  checkNames('cacheControl', options, NAMES)
   const settings = options as Readonly<Record<string, boolean | number | undefined>>
-  for (const name of SECONDS)
-    if (settings[name] !== undefined) checkWhole(settings[name], `cacheControl: ${name}`, 'seconds')
+  const directives: string[] = []
+  for (const entry of NAMES.split(' ')) {
+    const [name = '', isFlag] = entry.split(':')
+    const value = settings[name]
+    const directive = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    if (isFlag && value) directives.push(directive)
+    if (isFlag || value === undefined) continue
+    checkWhole(value, `cacheControl: ${name}`, 'seconds')
+    directives.push(`${directive}=${value}`)
+  }
   checkOption(!(options.public && options.private), 'cacheControl: private', 'no private together with "public"', true)
   const contradiction = options.noStore && options.maxAge
   checkOption(!contradiction, 'cacheControl: maxAge', 'no maxAge together with "noStore"', contradiction)
-  const directives = [
-    ...flags.filter((name) => settings[name]).map(toDirective),
-    ...SECONDS.filter((name) => settings[name] !== undefined).map((name) => `${toDirective(name)}=${settings[name]}`),
-  ]
   checkOption(directives.length, 'cacheControl', 'at least one directive', options)
   const value = directives.join(', ')
   return function cacheControl(ctx, next) {
@@ -62,5 +66,3 @@ export const cacheControl = (options: CacheControlOptions): Middleware => {
     return next()
   }
 }
-
-const toDirective = (name: string): string => name.replace(/[A-Z]/g, (big) => `-${big.toLowerCase()}`)

@@ -51,7 +51,6 @@ const TOKENS = /^[\w!#$%&'*+.^`|~,-]*$/
 export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
   checkNames('cors', options, 'origin methods allowedHeaders exposedHeaders credentials:boolean maxAge')
   const { origin = '*', allowedHeaders, exposedHeaders, credentials, maxAge } = options as CorsOptions
-  const { methods = 'GET,HEAD,PUT,PATCH,POST,DELETE' } = options
   const rules = [origin].flat() as (string | RegExp)[] // a function is called separately
   if (DEV) {
     for (const rule of typeof origin === 'function' || origin === '*' ? [] : rules)
@@ -62,7 +61,7 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
   const allowFields = credentials ? [...DENIED, 'access-control-allow-credentials', 'true'] : DENIED
   const exposed = field('exposedHeaders', 'expose-headers', exposedHeaders)
   const preflight = [
-    ...field('methods', 'allow-methods', methods),
+    ...field('methods', 'allow-methods', options.methods ?? 'GET,HEAD,PUT,PATCH,POST,DELETE'),
     ...(allowedHeaders
       ? field('allowedHeaders', 'allow-headers', allowedHeaders)
       : ['vary', 'Access-Control-Request-Headers']),

@@ -28,12 +28,9 @@ export const deprecation = <Extra = unknown>(options: DeprecationOptions<Extra>)
   checkOption(isDate(since), 'deprecation: since', 'a date from 1970 on', since)
   checkOption(!sunset || isDate(sunset), 'deprecation: sunset', 'a date from 1970 on', sunset)
   checkOption(!link || /^[!-;=?-~]+$/.test(`${link}`), 'deprecation: link', 'a URL', link)
-  const fields = [
-    'deprecation',
-    `@${Math.floor(since.getTime() / 1000)}`,
-    ...(sunset ? ['sunset', sunset.toUTCString()] : []),
-    ...(link ? ['link', `<${link}>; rel="deprecation"`] : []),
-  ]
+  const fields = ['deprecation', `@${Math.floor(since.getTime() / 1000)}`]
+  if (sunset) fields.push('sunset', sunset.toUTCString())
+  if (link) fields.push('link', `<${link}>; rel="deprecation"`)
   const middleware: Middleware = function deprecation(ctx, next) {
     return whenResolved(!when || when(ctx), (applies) => {
       if (applies) onResponse(ctx, fields)

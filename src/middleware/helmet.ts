@@ -79,12 +79,11 @@ export const helmet = <const Options extends HelmetOptions = {}>(
   checkNames('helmet', options, 'contentSecurityPolicy hsts frameguard noSniff:boolean xssFilter referrerPolicy')
   const { contentSecurityPolicy: csp = {}, hsts = {}, frameguard = {}, noSniff = true }: HelmetOptions = options
   const { xssFilter = true, referrerPolicy = 'no-referrer' }: HelmetOptions = options
-  const policyNames = 'directives useDefaults:boolean reportOnly:boolean nonce:boolean'
-  const policyOptions: ContentSecurityPolicyOptions = headerOptions('contentSecurityPolicy', csp, policyNames)
-  const { directives = {}, useDefaults = true, reportOnly, nonce } = policyOptions
-  const hstsOptions: HstsOptions = headerOptions('hsts', hsts, 'maxAge includeSubDomains:boolean preload:boolean')
-  const { maxAge = 31536000, includeSubDomains = true, preload } = hstsOptions
-  const { action = 'sameorigin' }: { action?: string } = headerOptions('frameguard', frameguard, 'action')
+  const cspNames = 'directives useDefaults:boolean reportOnly:boolean nonce:boolean'
+  const { directives = {}, useDefaults = true, reportOnly, nonce } = optionsOf('contentSecurityPolicy', csp, cspNames)
+  const hstsNames = 'maxAge includeSubDomains:boolean preload:boolean'
+  const { maxAge = 31536000, includeSubDomains = true, preload } = optionsOf('hsts', hsts, hstsNames)
+  const { action = 'sameorigin' } = optionsOf('frameguard', frameguard, 'action')
   const referrers = referrerPolicy === false ? [] : [referrerPolicy].flat()
   if (DEV) {
     checkHelmet('hsts: maxAge', maxAge >= 0 && maxAge < 1e15, 'a number of seconds', maxAge)
@@ -133,7 +132,7 @@ const checkHelmet = (option: string, isValid: boolean, expected: string, got: un
   checkOption(isValid, `helmet: ${option}`, expected, got)
 
 /** The options of one header; empty for a boolean, which turns the header on or off. */
-const headerOptions = (option: string, value: boolean | object, names: string): object => {
+const optionsOf = <T extends object>(option: string, value: boolean | T, names: string): Partial<T> => {
   if (typeof value === 'boolean') return {}
   checkNames(`helmet: ${option}`, value, names)
   return value

@@ -28,8 +28,6 @@ export interface IdempotencyOptions<Extra = unknown> {
   readonly lockSeconds?: number
 }
 
-const NAMES = 'store:object scope methods required:boolean maxAge lockSeconds'
-
 const HEADER = 'idempotency-key'
 
 /** Printable characters without quotes, alone or between the quotes of a structured field (RFC 9651 §3.3.3). */
@@ -50,7 +48,7 @@ type Entry = { readonly fingerprint: string; readonly response?: RecordedRespons
  * app.post('/payments', idempotency({ store, scope: (ctx) => ctx.state.user.id, required: true }), pay)
  */
 export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>): Middleware<{}, {}, Extra> => {
-  checkNames('idempotency', options, NAMES)
+  checkNames('idempotency', options, 'store:object scope methods required:boolean maxAge lockSeconds')
   const { store, methods = ['POST', 'PATCH'], required = false, maxAge = 86_400, lockSeconds = 60 } = options
   const { scope } = options as IdempotencyOptions
   checkOption(typeof store?.take === 'function', 'idempotency: store', 'a store', typeof store)
@@ -91,7 +89,7 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
     /** The work is done: a store that fails now must not turn the response into an error. */
     const storeResponse = async (response: Response): Promise<Response | void> => {
       try {
-        if (!isFinal(response)) return await free()
+        if (response.status >= 500 || [408, 425, 429].includes(response.status)) return await free()
         const [recorded, restored] = await recordResponse(response)
         const record: Entry = { fingerprint, response: recorded }
         await reportFailure(() => store.replace(id, claim, JSON.stringify(record), maxAge))
@@ -115,5 +113,3 @@ const LOST = { code: 'idempotency_answer_lost' }
 /** What must be equal when a key is used again: method, URL, content type and body. */
 const fingerprintOf = async (ctx: Context): Promise<string> =>
   sha256Of(`${ctx.method} ${ctx.url.href}`, ctx.header('content-type') ?? '', await bytesOf(rereadable(ctx.request)))
-
-const isFinal = ({ status }: Response): boolean => status < 500 && ![408, 425, 429].includes(status)

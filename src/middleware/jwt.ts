@@ -53,13 +53,12 @@ export function jwt<Claims>(options: JwtOptions<Claims>): Middleware<JwtState<Cl
   checkOption(cookie === undefined || isToken(cookie), 'jwt: cookie', 'the name of a cookie', cookie)
   checkOption(isToken(scheme), 'jwt: scheme', 'the name of a scheme', scheme)
   const challenge = challengeOf('jwt', scheme, realm)
-  const missing = ['www-authenticate', challenge]
   const invalid = ['www-authenticate', `${challenge}, error="invalid_token"`]
 
   const middleware: Middleware<JwtState<Claims>> = async function jwt(ctx, next) {
     const token = tokenOf(ctx, scheme, cookie)
     if (token === undefined && optional) return next()
-    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, missing)
+    if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
     const checked = await check(token)
     if (!checked) return refuse(ctx, 401, 'Invalid token', { code: 'invalid_token' }, invalid)
     slotsOf(ctx).personal = true

@@ -25,9 +25,6 @@ export interface LanguageOptions {
 /** A language of two or more letters, then subtags; a single letter only in front of one (RFC 5646 §2.1). */
 const TAG = /^(?:[a-z]{2,8}|[ix]-[a-z\d]{1,8})(?:-(?:[a-z\d]{2,8}|[a-z\d]-[a-z\d]{1,8}))*$/i
 
-/** Maximum length of a tag, in characters (RFC 5646 §4.4.1 needs 35). */
-const MAX_LENGTH = 64
-
 const SOURCES: readonly LanguageSource[] = ['path', 'query', 'cookie', 'header']
 
 /**
@@ -54,7 +51,8 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
 
   const spellings = new Map(supported.map((tag) => [tag.toLowerCase(), tag]))
   const lookUp = (range: string | null | undefined): string | undefined => {
-    if (!range || range.length > MAX_LENGTH) return undefined
+    // RFC 5646 §4.4.1 needs 35 characters
+    if (!range || range.length > 64) return undefined
     // RFC 4647 §3.4 also removes a single letter at the end. No supported tag ends with one, so this is not needed
     for (let tag = range.toLowerCase(); tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
       const spelling = spellings.get(tag)
@@ -71,10 +69,8 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
       return lookUp(ranges.find(({ value, q }) => q > 0 && lookUp(value))?.value)
     },
   }
-  const vary = [
-    ...(order.includes('header') ? ['vary', 'Accept-Language'] : []),
-    ...(order.includes('cookie') ? ['vary', 'Cookie'] : []),
-  ]
+  const vary = order.includes('header') ? ['vary', 'Accept-Language'] : []
+  if (order.includes('cookie')) vary.push('vary', 'Cookie')
 
   return function language(ctx, next) {
     let chosen: string | undefined

@@ -23,9 +23,6 @@ export interface LoadSheddingOptions<Extra = unknown> {
   readonly heap?: () => number
 }
 
-/** How long a measurement of the heap is reused, in milliseconds: measuring costs more than a request. */
-const HEAP_MS = 100
-
 /**
  * Refuse requests early while the server is overloaded: 503 `{ error }` with `Retry-After`.
  *
@@ -59,7 +56,8 @@ export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra
     if (maxConcurrent !== undefined && active >= maxConcurrent) return true
     if (maxEventLoopDelay !== undefined && readDelay() > maxEventLoopDelay) return true
     if (maxHeap === undefined) return false
-    if (now() - measuredAt >= HEAP_MS) {
+    // Measuring costs more than a request
+    if (now() - measuredAt >= 100) {
       measuredAt = now()
       heapBytes = heap!()
     }

@@ -16,10 +16,8 @@ const SCOPE = /^[!#-[\]-~]+$/
  */
 export const requireScopes = (...scopes: readonly string[]): Middleware<{}, { scopes: readonly string[] }> => {
   checkOption(scopes.length, 'requireScopes: scopes', 'one scope or more', scopes)
-  for (const scope of scopes) {
-    const isScope = typeof scope === 'string' && SCOPE.test(scope)
-    checkOption(isScope, 'requireScopes: scopes', 'a scope without spaces', scope)
-  }
+  const isScope = (scope: unknown): boolean => typeof scope === 'string' && SCOPE.test(scope)
+  for (const scope of scopes) checkOption(isScope(scope), 'requireScopes: scopes', 'a scope without spaces', scope)
   const challenge = `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`
   const middleware: Middleware<{}, { scopes: readonly string[] }> = function requireScopes(ctx, next) {
     const granted: unknown = ctx.state.scopes

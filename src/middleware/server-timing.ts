@@ -61,7 +61,7 @@ export const serverTiming = <Extra = unknown>(options: ServerTimingOptions<Extra
  * const rows = await measure(ctx, 'db', () => sql`select 1`, 'the first query')
  */
 export const measure = <T>(ctx: object, name: string, work: () => T, description?: string): T => {
-  assertName(name)
+  checkOption(isToken(name), 'serverTiming: name', 'a token such as "db"', name)
   const now = slotsOf(ctx).timings?.now
   if (!now) return work()
   const start = now()
@@ -87,13 +87,10 @@ export const measure = <T>(ctx: object, name: string, work: () => T, description
  * addTiming(ctx, 'cache', undefined, 'miss')
  */
 export const addTiming = (ctx: object, name: string, durationMs?: number, description?: string): void => {
-  assertName(name)
+  checkOption(isToken(name), 'serverTiming: name', 'a token such as "db"', name)
   const metrics = slotsOf(ctx).timings?.metrics
   if (metrics && metrics.length < MAX_METRICS) metrics.push(lineOf(name, durationMs, description))
 }
-
-const assertName = (name: string): void =>
-  checkOption(isToken(name), 'serverTiming: name', 'a token such as "db"', name)
 
 /** A description is a quoted string (RFC 9110 §5.6.4), without characters that are not ASCII. */
 const lineOf = (name: string, duration?: number, description?: string): string =>

@@ -122,7 +122,8 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     const value = readCookie(ctx.header('cookie'), name)
     return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, checkStore) : store, (sessionStore) =>
       whenResolved(sessionStore && value ? load(sessionStore, value) : undefined, (loaded) => {
-        if (loaded) onResponse(ctx, VARY)
+        // The response must not be sent to others
+        if (loaded) onResponse(ctx, ['vary', 'Cookie'])
         if (sessionStore && loaded !== null) onResponse(ctx, trackSession(ctx, sessionStore, loaded, policy))
         else {
           ctx.state.session = {} as Data
@@ -133,9 +134,6 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     )
   })
 }
-
-/** A response that depends on a session must not be sent to others. */
-const VARY = ['vary', 'Cookie']
 
 /** A session whose store fails. A logout must fail, and not end the session of another cookie. */
 const UNAVAILABLE = {

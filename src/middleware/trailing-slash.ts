@@ -3,8 +3,7 @@ import type { Middleware } from '../internal/types/context.ts'
 import { redirect } from '../respond/redirect.ts'
 
 /**
- * Redirect clients to one form of a path: `'trim'` removes trailing slashes, `'append'` adds one, but not after a name
- * with a dot, which is a file.
+ * Redirect clients to one form of a path: `'trim'` removes trailing slashes, `'append'` adds one, except to files.
  *
  * Responds with 301 for GET and HEAD, and with 308, which keeps method and body, for other methods. Keeps the query,
  * and never leaves the origin, even if the path begins with several slashes.

@@ -137,9 +137,7 @@ const localeOf = (ctx: Context, locales: Readonly<Record<string, Locale>>): Loca
 }
 
 /** A failed validation, or anything else that was thrown. */
-interface Thrown {
-  readonly issues?: readonly Issue[]
-}
+type Thrown = { readonly issues?: readonly Issue[] }
 
 /** {@link validator} with the schema as an argument. `schema` and `source` have no effect as options. */
 const validatePart = <In, Out, Source extends ValidationSource, Extra>(

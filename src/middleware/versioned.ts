@@ -6,7 +6,6 @@ import { refuse } from '../pipe/refuse.ts'
  * Choose a handler by the API version that `apiVersion` found; 404 for a version without a handler.
  *
  * @throws {TypeError} when created, for a handler that is not a function.
- *
  * @example
  * createApp()
  *   .use(apiVersion({ versions: ['1', '2'] }))

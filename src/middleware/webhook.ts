@@ -51,8 +51,6 @@ const MAX_SIGNATURES = 16
 /** Stored for a message that was handled; a claim is never that short. */
 const DONE = 'done'
 
-const NAMES = 'scheme secret header:string tolerance store:object maxAge limit now:function'
-
 /**
  * Accept only webhook messages that are signed by their sender. The raw body is checked, and stays readable.
  *
@@ -66,7 +64,7 @@ const NAMES = 'scheme secret header:string tolerance store:object maxAge limit n
 export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookMessage }> => {
   const scheme = SCHEMES.find(({ name }) => name === options?.scheme)
   checkOption(scheme, 'webhook: scheme', 'one of standard, github, stripe', options?.scheme)
-  checkNames('webhook', options, NAMES)
+  checkNames('webhook', options, 'scheme secret header:string tolerance store:object maxAge limit now:function')
   const { secret, store, tolerance = 300, maxAge = 86_400, limit = 1_048_576, now = Date.now } = options
   const { header = scheme.header } = options
   checkOption(isToken(header), 'webhook: header', 'a field name', header)

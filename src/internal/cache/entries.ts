@@ -50,11 +50,7 @@ export const findEntry = async (
   }
 }
 
-/**
- * Store an entry, and the entry that points to it if it is one of several variants.
- *
- * @returns `false` if the response was begun before its key was deleted, or one of its tags purged
- */
+/** Store an entry, and the index of variants. `false` if its key was deleted, or a tag purged, since it was begun. */
 export const storeEntry = async (
   store: CacheStore,
   primaryKey: string,

@@ -38,11 +38,7 @@ const STORABLE = /* @__PURE__ */ new Set<number>([200, 203, 204, 300, 301, 302, 
 /** Statuses to which the default lifetime applies: successes and permanent redirects. */
 const LASTING = /* @__PURE__ */ new Set<number>([200, 203, 204, 300, 301, 308])
 
-/**
- * How long a shared cache may store a response (RFC 9111 §3 and §4.2).
- *
- * @returns `undefined` if it must not store it, or would never use it.
- */
+/** How long a shared cache may use a response (RFC 9111 §3, §4.2); `undefined` if it must not store it. */
 export const lifeOf = (
   status: number,
   request: Header,

@@ -1,10 +1,9 @@
 /** Options for converting values to plain ones. */
 export interface PlainRules {
-  /** Whether a field of this name is replaced by `[redacted]`. */
   readonly isSecret: (name: string) => boolean
   /** Maximum length of a string, in characters. */
   readonly maxLength: number
-  /** Whether errors have a stack trace. */
+  /** Write the stack trace of errors. */
   readonly stack: boolean
 }
 

@@ -44,8 +44,6 @@ const MAX_OPEN = 100
 /**
  * Create the function that cleans one string, in linear time: other tags are removed, the rest is escaped, allowed tags
  * keep only their name and are closed at the end of the text. What is misread becomes text, never a tag.
- *
- * @throws {TypeError} for an allowed tag that cannot be made safe.
  */
 export const createCleaner = ({ stripTags = true, escapeHtml = true, allowedTags = [] }: CleanRules): Cleaner => {
   checkOption(Array.isArray(allowedTags), 'sanitizer: allowedTags', 'a list of tags', allowedTags)
