@@ -57,6 +57,7 @@ export {
   intersection,
   lazy,
   map,
+  partialRecord,
   promise,
   record,
   set,
@@ -64,6 +65,7 @@ export {
   union,
 } from './z/all/containers.ts'
 export {
+  codec,
   custom,
   effect,
   effect as transformer,
@@ -79,6 +81,8 @@ export { looseObject, object, strictObject, type Zod3Object } from './z/all/obje
 export {
   any,
   boolean,
+  file,
+  json,
   literal,
   nan,
   nativeEnum,
@@ -87,12 +91,12 @@ export {
   oneOf as enum,
   stringbool,
   symbol,
+  templateLiteral,
   undefinedValue as undefined,
   unknown,
   voidValue as void,
 } from './z/all/primitives.ts'
 export { string, type Zod3String } from './z/all/string.ts'
-export { codec, file, json, partialRecord, templateLiteral } from './z/all/zod-4-kinds.ts'
 export {
   ZodArray,
   ZodBranded,

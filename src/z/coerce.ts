@@ -50,22 +50,13 @@ export const date = (params?: Params): DateSchema => {
   return derive(schema, { ...schema.def, coerce: tryConvert((value) => (value === null ? value : new Date(value))) })
 }
 
-const WORDS: ReadonlyMap<string, boolean> = /* @__PURE__ */ new Map([
-  ['true', true],
-  ['1', true],
-  ['on', true],
-  ['yes', true],
-  ['y', true],
-  ['false', false],
-  ['0', false],
-  ['off', false],
-  ['no', false],
-  ['n', false],
-  ['', false],
-])
+const TRUE_WORDS = /^(?:true|1|on|yes|y)$/i
+const FALSE_WORDS = /^(?:false|0|off|no|n)?$/i
 
-const toBoolean = (value: unknown): unknown =>
-  typeof value === 'string' ? (WORDS.get(value.toLowerCase()) ?? value) : Boolean(value)
+const toBoolean = (value: unknown): unknown => {
+  if (typeof value !== 'string') return Boolean(value)
+  return TRUE_WORDS.test(value) || (FALSE_WORDS.test(value) ? false : value)
+}
 
 /**
  * A boolean: of the strings `true 1 on yes y` and `false 0 off no n` and the empty one, in capitals or not; of anything

@@ -35,7 +35,6 @@ export class DiscriminatedUnionSchema<out Key extends string, out Options extend
   }
 }
 
-/** The run looks up the alternative in a map. */
 const makeDiscriminated = ({ discriminator, optionsMap, params }: UnionDefinition, use: Use): Run => {
   const runs = new Map<unknown, Run<unknown>>([...optionsMap].map(([value, option]) => [value, use(option)]))
   const expected = [...optionsMap.keys()]
@@ -49,7 +48,8 @@ const makeDiscriminated = ({ discriminator, optionsMap, params }: UnionDefinitio
   }
 }
 
-interface UnionParts {
+/** The parts of definitions that say which values a schema accepts. */
+interface UnionParts extends Definition {
   readonly value?: unknown
   readonly values?: readonly unknown[]
   readonly inner?: AnyCore
@@ -60,27 +60,16 @@ interface UnionParts {
 
 /** The values that a schema accepts, read from its definition; empty if they are not a list. */
 const valuesOf = ({ def }: AnyCore): readonly unknown[] => {
-  const { value, values, inner, getter, options } = def as UnionParts
-  switch (def.type) {
-    case 'literal':
-      return [value]
-    case 'enum':
-      return values!
-    case 'null':
-      return [null]
-    case 'undefined':
-      return [undefined]
-    case 'nullable':
-      return [null, ...valuesOf(inner!)]
-    case 'optional':
-      return [undefined, ...valuesOf(inner!)]
-    case 'union':
-      return options!.flatMap(valuesOf)
-    case 'lazy':
-      return valuesOf(getter!())
-    default:
-      return inner && def.type !== 'array' ? valuesOf(inner) : []
-  }
+  const { type, value, values, inner, getter, options } = def as UnionParts
+  if (type === 'literal') return [value]
+  if (type === 'enum') return values!
+  if (type === 'null') return [null]
+  if (type === 'undefined') return [undefined]
+  if (type === 'nullable') return [null, ...valuesOf(inner!)]
+  if (type === 'optional') return [undefined, ...valuesOf(inner!)]
+  if (type === 'union') return options!.flatMap(valuesOf)
+  if (type === 'lazy') return valuesOf(getter!())
+  return inner && type !== 'array' ? valuesOf(inner) : []
 }
 
 /** The values of the key that an alternative accepts: an object, or a union of objects. */

@@ -1,3 +1,4 @@
+import { derive } from '../internal/z/core.ts'
 import { type AnyCore, type Meta, metaOf } from '../internal/z/definition.ts'
 
 /**
@@ -60,3 +61,15 @@ export const registry = <Facts = { readonly [key: string]: unknown }>(): Registr
  * globalRegistry.get(string().meta({ title: 'Name' }))?.title // 'Name'
  */
 export const globalRegistry: Registry<Meta> = /* @__PURE__ */ new Registry<Meta>(({ def }) => metaOf(def))
+
+/**
+ * The same schema with a title, examples or other facts for its readers, added to those that it has. JSON
+ * Schema repeats them.
+ *
+ * @example
+ * toJsonSchema(meta(string(), { title: 'Name' })) // { type: 'string', title: 'Name', … }
+ */
+export const meta = <T extends AnyCore>(schema: T, facts: Meta): T => {
+  const merged = { ...metaOf(schema.def), ...facts }
+  return derive(schema, { ...schema.def, meta: merged, description: merged.description })
+}

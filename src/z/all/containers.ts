@@ -9,7 +9,7 @@ import { type LazySchema, lazy as smallLazy } from '../lazy.ts'
 import { type MapSchema, map as smallMap } from '../map.ts'
 import type { unknown } from '../primitives.ts'
 import { type PromiseSchema, promise as smallPromise } from '../promise.ts'
-import { type RecordSchema, record as smallRecord } from '../record.ts'
+import { type RecordSchema, partialRecord as smallPartialRecord, record as smallRecord } from '../record.ts'
 import { type SetSchema, set as smallSet } from '../set.ts'
 import { tuple as smallTuple, type TupleItems, type TupleSchema } from '../tuple.ts'
 import { union as smallUnion, type UnionSchema } from '../union.ts'
@@ -98,6 +98,13 @@ export function record(
     ? toZod3(smallRecord(first, second, params))
     : toZod3(smallRecord(string(), first, second as ErrorParams | undefined))
 }
+
+/** Accept objects whose keys and values fit; known keys may be missing. */
+export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
+  key: Key,
+  value: Value,
+  params?: ErrorParams,
+): Zod3Schema<RecordSchema<Key, Value>> => toZod3(smallPartialRecord(key, value, params))
 
 type Unknown = ReturnType<typeof unknown>
 

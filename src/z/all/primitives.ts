@@ -8,9 +8,12 @@ import {
   nativeEnum as smallNativeEnum,
   oneOf as smallOneOf,
 } from '../enum.ts'
+import { FileSchema, file as smallFile } from '../file.ts'
+import { type Json, json as smallJson } from '../json.ts'
 import { type LiteralSchema, type Primitive, literal as smallLiteral } from '../literal.ts'
 import * as small from '../primitives.ts'
 import { type StringBoolOptions, stringbool as smallStringbool } from '../stringbool.ts'
+import { templateLiteral as smallTemplateLiteral, type Template, type TemplatePart } from '../template-literal.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 
@@ -78,3 +81,21 @@ export const oneOf = <const Values extends readonly string[]>(
 /** Accept the values of an object. */
 export const nativeEnum = <T extends EnumLike>(values: T, params?: ErrorParams): Zod3Schema<NativeEnumSchema<T>> =>
   toZod3(smallNativeEnum(values, params))
+
+/** Accept strings that consist of these parts, one behind the other: `${number}px`. */
+export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
+  parts: Parts,
+  params?: ErrorParams,
+): Zod3Schema<Schema<Template<Parts>>> => toZod3(smallTemplateLiteral(parts, params))
+
+/** Accept values of JSON, to a depth of 500 levels. */
+export const json = (params?: ErrorParams): Zod3Schema<Schema<Json>> => toZod3(smallJson(params))
+
+/** The schema that `file()` of `sluice/zod3` returns. */
+export class Zod3File extends FileSchema {
+  /** Change the file, for the checks that follow and for the output. */
+  declare readonly overwrite: (change: (value: File) => File) => this
+}
+
+/** Accept `File` objects, as forms have them. */
+export const file = (params?: ErrorParams): Zod3Schema<Zod3File> => toZod3(smallFile(params), Zod3File)

@@ -9,7 +9,10 @@ import { StringWithFacts } from './string-facts.ts'
 import type { Zod3Schema } from './zod3-methods.ts'
 import { create } from './zod3-schema.ts'
 
-/** The schema that `string()` of `sluice/zod3` returns, with every check and format of zod 3. */
+/**
+ * The schema that `string()` of `sluice/zod3` returns, with every check and format of zod 3. `formats` of `sluice/z` says
+ * what each format accepts.
+ */
 export class Zod3String extends StringWithFacts {
   /** Change the value and keep its type, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: string) => string) => this
@@ -37,72 +40,58 @@ export class Zod3String extends StringWithFacts {
     return affix(this, { endsWith: text }, (value) => value.endsWith(text), message, `end with "${text}"`)
   }
 
-  /** A day that exists: `2028-02-29`. */
   date(message?: Message): this {
     return this.check(formats.date(message))
   }
 
-  /** A time of day: `12:30:00`. */
   time(options?: WithMessage<TimeOptions>): this {
     return this.check(formats.time(options))
   }
 
-  /** A day and time in UTC; with `offset` in other zones too, with `local` without zone too. */
   datetime(options?: WithMessage<DateTimeOptions>): this {
     return this.check(formats.datetime(options))
   }
 
-  /** An ISO 8601 duration: `P1DT12H`. */
   duration(message?: Message): this {
     return this.check(formats.duration(message))
   }
 
-  /** An IPv4 or IPv6 address. */
   ip(options?: WithMessage<IpOptions>): this {
     return this.check(formats.ip(options))
   }
 
-  /** An address and the length of its prefix: `10.0.0.0/8`. */
   cidr(options?: WithMessage<IpOptions>): this {
     return this.check(formats.cidr(options))
   }
 
-  /** A signed token, by its form and header alone; the signature is not verified. */
   jwt(options?: WithMessage<{ readonly alg?: string }>): this {
     return this.check(formats.jwt(options))
   }
 
-  /** An id of `cuid`. */
   cuid(message?: Message): this {
     return this.check(formats.cuid(message))
   }
 
-  /** An id of `cuid2`. */
   cuid2(message?: Message): this {
     return this.check(formats.cuid2(message))
   }
 
-  /** An id of `ulid`: 26 characters of Crockford's base 32. */
   ulid(message?: Message): this {
     return this.check(formats.ulid(message))
   }
 
-  /** An id of `nanoid`: 21 characters. */
   nanoid(message?: Message): this {
     return this.check(formats.nanoid(message))
   }
 
-  /** Padded base64. */
   base64(message?: Message): this {
     return this.check(formats.base64(message))
   }
 
-  /** base64 for addresses, padded or not. */
   base64url(message?: Message): this {
     return this.check(formats.base64url(message))
   }
 
-  /** Emoji alone. */
   emoji(message?: Message): this {
     return this.check(formats.emoji(message))
   }
