@@ -26,8 +26,7 @@ export const asksForSocket = (method: string | undefined, upgrade: string | null
   method === 'GET' && /^websocket$/i.test(upgrade ?? '')
 
 /**
- * The mistake in the fields of a handshake (RFC 6455 §4.2.1); `undefined` if it is valid.
- *
+ * The mistake in a handshake (RFC 6455 §4.2.1).
  * @param read returns the value of a field by its name in lower case; several values of one name joined by commas
  */
 export const handshakeFault = (read: (name: string) => string | null | undefined): HandshakeFault | undefined => {

@@ -8,9 +8,7 @@ type UpgradeRequest = { readonly url: URL; header(name: string): string | null }
 export type OriginRule = 'same' | '*' | readonly string[] | ((origin: string) => Awaitable<boolean>)
 
 /**
- * Whether the requesting page may connect. A cross-origin page can open a WebSocket, cookies included, without a
- * preflight, so the server must check the origin (RFC 6455 §10.2).
- *
+ * A cross-origin page can open a WebSocket, cookies included, without a preflight (RFC 6455 §10.2).
  * @throws {TypeError} for a rule that cannot be used
  */
 export const isOwnPage = (rule: OriginRule): ((ctx: UpgradeRequest) => Awaitable<boolean>) => {

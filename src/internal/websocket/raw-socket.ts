@@ -47,14 +47,9 @@ export interface WebSocketRuntime {
   takeUpgrades(limits: SizeLimits): void
   /**
    * The mistake of a handshake. Workers cannot check it, because a request within the platform has no key.
-   *
    * @throws {Error} where the server cannot upgrade any request
    */
   faultOf(request: Request, execution: unknown): HandshakeFault | undefined
-  /**
-   * Respond with status 101. Events are reported after that response was sent.
-   *
-   * @throws {Error} with its own response, for a request that cannot be upgraded
-   */
+  /** Respond with 101, and then report events. @throws {Error} with its own response, if there can be no upgrade */
   upgrade(request: Request, execution: unknown, options: UpgradeOptions, events: RawEvents): Awaitable<Response>
 }

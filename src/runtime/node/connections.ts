@@ -19,8 +19,8 @@ interface Progress {
 }
 
 /**
- * Track every connection until it closes. Node's own list lacks tunnels (CONNECT), TLS connections before their
- * handshake, and HTTP/2 sessions. A connection without an address is cut: its client has already disconnected.
+ * Node's own list lacks tunnels (CONNECT), TLS connections before their handshake, and HTTP/2 sessions. A connection
+ * without an address is cut: its client has already disconnected.
  *
  * @param sendTimeoutMs time after which a connection is cut if its client reads nothing; 0 for never
  */
@@ -109,10 +109,7 @@ const QUIET_MS = 200
 /** The `close` of `node:http` would cut idle connections at once. */
 const stopAccepting = NetServer.prototype.close
 
-/**
- * Stop accepting connections, let running requests finish, and cut the rest after the grace. A keep-alive connection
- * stays for a moment, because a request may be in transit.
- */
+/** Let running requests finish. A keep-alive connection stays for a moment, as a request may be in transit. */
 export const drain = (server: Server, connections: Connections, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     connections.cutQuiet()

@@ -7,11 +7,7 @@ import { isTaken } from './body.ts'
 /** A message to which body parsers have added their result, and some hosts the bytes. */
 export type ParsedMessage = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown }
 
-/**
- * The bytes of a body that earlier middleware has read: JSON and forms are serialised again from the parsed body.
- *
- * @returns `undefined` if nobody has read the body; a rejected promise if it is lost.
- */
+/** The bytes of a body that earlier middleware has read; `undefined` if nobody has, a rejection if they are lost. */
 export const parsedBody = (incoming: ParsedMessage): Promise<Uint8Array<ArrayBuffer>> | undefined => {
   if (!isTaken(incoming)) return undefined
   const serialise = async (): Promise<Uint8Array<ArrayBuffer>> => {

@@ -13,9 +13,7 @@ export interface Limits {
 
 export interface Sweep {
   watch(session: ServerHttp2Session, socket: TLSSocket): void
-  /** Apply the limits to all sessions and streams. */
   check(): void
-  /** Tell all sessions to end after their streams. */
   closeAll(): void
 }
 

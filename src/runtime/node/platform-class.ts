@@ -24,9 +24,7 @@ export const defineDefaults = (prototype: object, defaults: Readonly<Record<stri
     Object.defineProperty(prototype, name, { get: () => defaults[name], configurable: true })
 }
 
-interface Clonable {
-  clone(): Request
-}
+type Clonable = Pick<Request, 'clone'>
 
 const natives = new WeakMap<Clonable, Request>()
 

@@ -56,12 +56,10 @@ export const transfer = async (
   }
 }
 
-/** RFC 9113 §7. */
-const HTTP2_INTERNAL_ERROR = 2
-
 /** Cut a response off, so that the client does not take it as complete. */
 export const breakOff = (outgoing: ServerResponse & { readonly stream?: ServerHttp2Stream }): void => {
-  if (outgoing.stream) outgoing.stream.close(HTTP2_INTERNAL_ERROR)
+  if (outgoing.stream)
+    outgoing.stream.close(2) // INTERNAL_ERROR (RFC 9113 §7)
   else outgoing.destroy()
 }
 
@@ -69,11 +67,10 @@ export const slicesOf = (body: string | Uint8Array, size: number): PumpSource =>
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   let at = 0
   return {
-    async read() {
-      if (at >= bytes.byteLength) return { done: true }
+    read() {
       const value = bytes.subarray(at, at + size)
       at += size
-      return { value }
+      return { done: !value.byteLength, value }
     },
     async cancel() {},
   }

@@ -4,7 +4,6 @@ import type { write } from './write.ts'
 /** Handles one request. @param reply called with the response, instead of writing it */
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse, reply?: typeof write) => void
 
-/** A server, and the function that handles its requests. */
 export interface UpgradeServer {
   readonly server: Server
   readonly listener: Listener

@@ -23,7 +23,6 @@ export interface WorkerPool {
   readonly failed: Promise<Error>
   /**
    * Replace all workers, one after the other: a worker exits when its successor has listened for a second.
-   *
    * @throws {Error} if a successor ends before, or does not listen within 30 seconds. The remaining old workers stay.
    */
   renew(): Promise<void>
@@ -102,16 +101,13 @@ export const createWorkerPool = (
     if (refusal) throw refusal
     return worker.listening
   }
-  const first = slots.map((slot) => {
-    slot.worker = spawn()
-    return portOf(slot.worker)
-  })
   const failed = new Promise<Error>((resolve) => {
     for (const slot of slots) keepFilled(slot).then((error) => error && resolve(error))
   })
 
   return {
-    listening: Promise.all(first).then(([port]) => port),
+    // `keepFilled` has started them
+    listening: Promise.all(slots.map(({ worker }) => portOf(worker!))).then(([port]) => port),
     failed,
     async renew() {
       try {

@@ -88,10 +88,7 @@ interface HandOverMessage {
   readonly ack?: number
 }
 
-/**
- * Close the connections that were being passed to a worker when it died: Node leaves their clients waiting. If Node's
- * internal messages change, this does nothing.
- */
+/** Close the connections that were being passed to a worker when it died: Node would leave their clients waiting. */
 const closeLost = (worker: Worker): void => {
   const child = worker.process
   const send = child.send as (message: HandOverMessage, handle?: { close?(): void }, ...more: unknown[]) => boolean

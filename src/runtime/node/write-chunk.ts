@@ -21,10 +21,9 @@ const frameOf = (bytes: Uint8Array): Buffer => {
 }
 
 /**
- * Write to a response whose head was sent: one piece, where Node's own `write` passes four to the system, which takes a
- * quarter more time.
+ * Write to a response whose head was sent, in one piece, where Node's own `write` passes four to the system.
  *
- * @returns `undefined`, or the stream that emits `drain` when more may be written
+ * @returns the stream that emits `drain` when more may be written; `undefined` if more may be written now
  */
 export const writeChunk = (outgoing: ServerResponse, chunk: string | Uint8Array | undefined): Writable | undefined => {
   const { socket } = outgoing

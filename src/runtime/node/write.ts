@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { isFieldValue } from '../../internal/header/field-name.ts'
+import type { FieldList } from '../../internal/header/fields.ts'
 import type { EventBody } from '../../internal/sse/event-stream-state.ts'
 import { type Closing, isEvents } from '../../internal/stream/closing.ts'
 import { linger } from './exchange.ts'
@@ -50,12 +51,9 @@ const writeOwn = (outgoing: ServerResponse, response: NodeResponse, closing: Clo
 /** A larger body is written to HTTP/2 in slices, because HTTP/2 does not report the progress of one write. */
 const ONE_PIECE = 65_536
 
-const writeWhole = (
-  outgoing: ServerResponse,
-  response: NodeResponse,
-  body: string | Uint8Array | undefined,
-  length: number,
-): void => {
+type WholeBody = string | Uint8Array | undefined
+
+const writeWhole = (outgoing: ServerResponse, response: NodeResponse, body: WholeBody, length: number): void => {
   const fields = allowedFields(response.fields(), response.status, outgoing, true)
   fields.push('content-length', `${length}`)
   writeHead(outgoing, response, fields)
@@ -113,12 +111,7 @@ const toRecord = (fields: readonly string[]): OutgoingHttpHeaders => {
  * The fields without those of the connection, and without a `content-length` that is computed here or is not a number.
  * A handler may end an HTTP/1.1 connection with `close`. A 426 names its protocols in `upgrade` (RFC 9110 §15.5.22).
  */
-const allowedFields = (
-  fields: readonly string[],
-  status: number,
-  outgoing: ServerResponse,
-  lengthIsKnown: boolean,
-): string[] => {
+const allowedFields = (fields: FieldList, status: number, outgoing: ServerResponse, hasLength: boolean): string[] => {
   const upgrades = status === 426 && outgoing.req.httpVersionMajor === 1
   const allowed: string[] = []
   for (let index = 0; index < fields.length; index += 2) {
@@ -128,7 +121,7 @@ const allowedFields = (
       if (name === 'connection' && value === 'close') outgoing.shouldKeepAlive = false
       continue
     }
-    if (name === 'content-length' && (lengthIsKnown || !/^\d+$/.test(value))) continue
+    if (name === 'content-length' && (hasLength || !/^\d+$/.test(value))) continue
     allowed.push(name, value)
   }
   return allowed
