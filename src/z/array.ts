@@ -1,7 +1,6 @@
-import { arrayText, runChecks, sizeCheck, withBound } from '../internal/z/checks.ts'
+import { arrayText, isPlain, plainOf, runChecks, sizeCheck, withBound } from '../internal/z/checks.ts'
 import type { AnyCore, Check, CheckedDefinition, Run, Use } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
-import { isPlain, plainOf } from '../internal/z/plain.ts'
 import { INVALID, MAX_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 

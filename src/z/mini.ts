@@ -6,10 +6,10 @@
  * @module
  */
 import { DEV } from '#mode'
+import { limitCheck, whole } from '../internal/z/checks.ts'
 import type { AnyCore, Check } from '../internal/z/definition.ts'
 import { makeKeys, makeLeaf } from '../internal/z/mini-runs.ts'
 import { type MiniError, type MiniResult, MiniSchema } from '../internal/z/mini-schema.ts'
-import { limitCheck, whole } from '../internal/z/number-checks.ts'
 import type { ValuesOf } from '../internal/z/object-types.ts'
 import { EMAIL, lengthCheck, matchesPattern } from '../internal/z/string-checks.ts'
 import type { Shape } from '../internal/z/types.ts'

@@ -1,8 +1,7 @@
 import { CheckedSchema } from '../internal/z/checked-schema.ts'
-import { check, makeChecked } from '../internal/z/checks.ts'
+import { check, limitCheck, makeChecked, multipleOf, whole } from '../internal/z/checks.ts'
 import type { CheckedDefinition } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
-import { limitCheck, multipleOf, whole } from '../internal/z/number-checks.ts'
 import { type BigIntSchema, bigint } from './bigint.ts'
 
 /** The schema that `number()` returns. */

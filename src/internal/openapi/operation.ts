@@ -8,13 +8,6 @@ import type { Schemas } from './schemas.ts'
 import { type SecuritySchemes, securityOf } from './security.ts'
 import type { Operation } from './types.ts'
 
-/** The options of `describe`, as data. */
-interface RouteDescription
-  extends Partial<Pick<Operation, 'operationId' | 'summary' | 'description' | 'tags' | 'deprecated' | 'security'>> {
-  readonly request?: Readonly<Partial<Record<InputSource, unknown>>>
-  readonly responses?: Readonly<Record<string, unknown>>
-}
-
 export interface DocumentContext {
   readonly schemas: Schemas
   readonly schemes: SecuritySchemes
@@ -32,7 +25,8 @@ export const operationOf = (
   patterns?: Where,
 ): Operation => {
   const contracts = allContracts.filter(({ methods }) => methods?.includes(method.toUpperCase()) ?? true)
-  const described: RouteDescription = Object.assign({}, ...contracts.map(({ operation }) => operation))
+  const options = contracts.map(({ operation }) => operation)
+  const described: Partial<Operation> & { readonly request?: object } = Object.assign({}, ...options)
   const { summary, description, tags, request = {}, responses = {} } = described
   const where = `${method.toUpperCase()} ${template.path}`
   const isUnsafe = !/^(get|head|options)$/.test(method)

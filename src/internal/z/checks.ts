@@ -1,9 +1,34 @@
+import { DEV } from '#mode'
 import type { SizedKind } from '../schema/validation-error.ts'
 import { derive } from './core.ts'
 import type { AnyCore, Check, CheckedDefinition, Run } from './definition.ts'
 import { type Issue, type IssueData, type Message, messageOf, type Params } from './issue.ts'
-import { isPlain, plainOf } from './plain.ts'
 import { report, wrongType } from './report.ts'
+
+/** A test for values that a schema returns unchanged. */
+export interface Plain {
+  /** `string`, `number` or `boolean`; values of any other kind need the run. */
+  readonly kind: string | undefined
+  /** The checks of such a value; a check that changes it never holds. */
+  readonly holds: readonly Check['holds'][]
+}
+
+/** Lets a parent accept most values without calling the run of the child. */
+export const plainOf = ({ def }: Pick<AnyCore, 'def'>): Plain => {
+  const { type, checks = [], coerce } = def as CheckedDefinition
+  return { kind: coerce ? undefined : type, holds: checks.map((check) => check.holds) }
+}
+
+/** Whether a value certainly fits; the run decides about any other. `typeof` is a call, except with a literal. */
+export const isPlain = ({ kind, holds }: Plain, value: unknown): boolean => {
+  if (kind === 'string') {
+    if (typeof value !== 'string') return false
+  } else if (kind === 'number') {
+    if (typeof value !== 'number' || Number.isNaN(value)) return false
+  } else if (kind !== 'boolean' || typeof value !== 'boolean') return false
+  for (let index = 0; index < holds.length; index++) if (!holds[index]!(value)) return false
+  return true
+}
 
 interface GuardedDefinition extends CheckedDefinition {
   /** Whether a value has the type, if `typeof` alone cannot tell. */
@@ -81,4 +106,41 @@ export const sizeCheck = <Value>(
 ): Check => {
   const holds = (value: Value): boolean => (kind === 'min' ? sizeOf(value) >= limit : sizeOf(value) <= limit)
   return bound(kind, type, limit, holds, text, message, true, exact)
+}
+
+export const limitCheck = (kind: 'min' | 'max', limit: number, message?: Message, inclusive = true): Check => {
+  const isMin = kind === 'min'
+  const holds = inclusive
+    ? isMin
+      ? (value: number) => value >= limit
+      : (value: number) => value <= limit
+    : isMin
+      ? (value: number) => value > limit
+      : (value: number) => value < limit
+  const text = `Number must be ${isMin ? 'greater' : 'less'} than ${inclusive ? 'or equal to ' : ''}${limit}`
+  return bound(kind, 'number', limit, holds, text, message, inclusive)
+}
+
+export const whole = (message?: Message): Check => {
+  const issue = { code: 'invalid_type', expected: 'integer', received: 'float' }
+  return check('int', Number.isInteger, issue, 'Expected integer, received float', message)
+}
+
+/** By the decimal digits of both numbers: 3e-7 is a multiple of 1e-7. No number is a multiple of 0. */
+export const multipleOf = (step: number): ((value: number) => boolean) => {
+  // Without this check, `BigInt` would throw another error
+  if (DEV && !Number.isFinite(step)) throw new TypeError(`z: multipleOf: expected a finite number, got ${step}`)
+  const [stepDigits, least] = decimal(step)
+  const steps = BigInt(stepDigits)
+  return (value) => {
+    const [digits, power] = decimal(value)
+    // A number with more decimal places than the step is not one of its multiples.
+    return steps > 0n && (value === 0 || (power >= least && BigInt(digits + '0'.repeat(power - least)) % steps === 0n))
+  }
+}
+
+/** The digits of a number, and the power of ten of the last digit; `undefined` for an infinite value. */
+const decimal = (value: number): readonly [digits: string, power: number] => {
+  const [digits, power] = Math.abs(value).toExponential().replace('.', '').split('e')
+  return [digits!, Number(power) - digits!.length]
 }

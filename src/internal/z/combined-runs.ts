@@ -1,7 +1,7 @@
 import { type Issue, withoutStack } from '../schema/validation-error.ts'
+import { isPlain, plainOf } from './checks.ts'
 import type { AnyCore, Definition, Run, Use } from './definition.ts'
 import type { Params } from './issue.ts'
-import { isPlain, plainOf } from './plain.ts'
 import { INVALID, report, typeName } from './report.ts'
 
 /** The output is that of the first option without issues, else of the first that is not `INVALID`, with its issues. */

@@ -1,8 +1,8 @@
 import type { Issue } from '../schema/validation-error.ts'
+import { isPlain, type Plain, plainOf } from './checks.ts'
 import type { AnyCore, CheckedDefinition, Run, Use } from './definition.ts'
 import type { KeyedObject } from './object-run.ts'
 import type { ObjectDefinition } from './object-types.ts'
-import { isPlain, type Plain, plainOf } from './plain.ts'
 import { INVALID } from './report.ts'
 
 /** The smallest form of `wrongType`: no messages of schemas, and no error maps. */

@@ -1,7 +1,7 @@
 import type { Issue, PathKey } from '../schema/validation-error.ts'
+import { isPlain, type Plain, plainOf } from './checks.ts'
 import type { AnyCore, Run, Use } from './definition.ts'
 import type { ObjectDefinition } from './object-types.ts'
-import { isPlain, type Plain, plainOf } from './plain.ts'
 import { INVALID, MAX_ISSUES, report, typeName, under, wrongType } from './report.ts'
 
 export type KeyedObject = { [key: PathKey]: unknown }
