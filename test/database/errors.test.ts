@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, DatabaseError, Model, setDatabase, transaction } from '../../src/database.ts'
-import { kindOf } from '../../src/internal/database/error/kind.ts'
+import { kindOf } from '../../src/internal/database/error/database-error.ts'
 import { describeDatabases } from './databases.ts'
 
 class User extends Model {

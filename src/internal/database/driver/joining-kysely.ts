@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { withDatabase } from '../ambient.ts'
 
-/** Kysely whose `transaction()` is the one that models and every other statement of this database use, too. */
+/** Kysely whose transactions are also those of models and of every other statement of this database. */
 export class JoiningKysely<T> extends Kysely<T> {
   /** The instance that this one was derived from, by `withPlugin` and so on. */
   declare '~root'?: Kysely<T>
@@ -52,9 +52,7 @@ const asJoining = <T>(db: Kysely<T>, from: JoiningKysely<T>): Kysely<T> => {
   return joined
 }
 
-/**
- * Models need the plugins of the root, so inside a transaction of a derived instance they use the root, which joins.
- */
+/** Models need the plugins of the root, so in a transaction of a derived instance they use the root, which joins. */
 const joiningBuilder = <T>(builder: TransactionBuilder<T>, root: Kysely<T>, isRoot: boolean): TransactionBuilder<T> => {
   const wrapped: Pick<TransactionBuilder<T>, 'execute' | 'setAccessMode' | 'setIsolationLevel'> = {
     setAccessMode: (mode) => joiningBuilder(builder.setAccessMode(mode), root, isRoot),

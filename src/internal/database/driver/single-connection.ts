@@ -34,10 +34,7 @@ export interface SingleConnectionOptions {
 
 /** Run the work with an exclusive connection of `db`. */
 export const holdConnection = <T>(db: Database, work: (connection: DatabaseConnection) => Promise<T>): Promise<T> =>
-  db.connection().execute(async (held) => {
-    const connection = await held.getExecutor().provideConnection(async (lent) => lent)
-    return work(connection)
-  })
+  db.connection().execute(async (held) => work(await held.getExecutor().provideConnection(async (lent) => lent)))
 
 /** A Kysely instance on one connection, whose statements are watched and whose transactions nest. */
 export const onConnection = (options: SingleConnectionOptions): Database => {

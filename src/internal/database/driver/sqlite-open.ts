@@ -68,15 +68,12 @@ const makeFolder = (path: string): Promise<void> =>
 
 type SqliteModule = { readonly DatabaseSync: new (file: string) => DatabaseSync }
 
-const importSqlite = async (): Promise<SqliteModule> => {
-  try {
-    return await importBuiltin<SqliteModule>('node:sqlite')
-  } catch (error) {
+const importSqlite = (): Promise<SqliteModule> =>
+  importBuiltin<SqliteModule>('node:sqlite').catch(async (error) => {
     if (!isMissing(error, 'node:sqlite')) throw error
     const title = `SQLite on Node ${process.versions.node} (built in from 22.13 on)`
     return (await loadDriver('@photostructure/sqlite', title, () => import('@photostructure/sqlite'))) as SqliteModule
-  }
-}
+  })
 
 /** Bundlers cannot follow a name in a variable. The module exists on one runtime only. */
 const importBuiltin = async <T>(name: string): Promise<T> => (await import(/* @vite-ignore */ name)) as T
@@ -106,12 +103,10 @@ const toKyselyStatement = (statement: StatementSync, sql: string): SqliteStateme
     reader: columns ? columns.length > 0 : READS.test(sql),
     all: (values) => statement.all(...values).map(toSafeRow),
     run: (values) => statement.run(...values),
-    iterate: (values) => safeRows(statement.iterate(...values)),
+    iterate: function* (values) {
+      for (const row of statement.iterate(...values)) yield toSafeRow(row)
+    },
   }
-}
-
-function* safeRows(rows: IterableIterator<unknown>): IterableIterator<unknown> {
-  for (const row of rows) yield toSafeRow(row)
 }
 
 /** Integers are read as bigint, so that they keep their digits. */

@@ -27,8 +27,7 @@ export interface MigrationModule {
   readonly down?: Migrate
   /**
    * False runs the file without a transaction, for statements that PostgreSQL refuses inside one, such as `create index
-   * concurrently`. If such a file fails halfway, what it did stays. No effect on SQLite, where the whole run is one
-   * transaction, and on MySQL. @default true
+   * concurrently`. If such a file fails halfway, what it did stays. No effect on SQLite and MySQL. @default true
    */
   readonly transaction?: boolean
 }
@@ -99,9 +98,8 @@ export interface MigrationStatus {
   /** Absolute path; not set when the file is missing. */
   readonly file?: string
   /**
-   * `executed`; `pending`; `edited`: it ran and its file was changed since; `missing`: it ran and its file is missing;
-   * `interrupted`: it stopped halfway (MySQL, which has no transactions for DDL) and continues from there in the next
-   * run.
+   * `edited`: it ran and its file was changed since; `missing`: it ran and its file is missing; `interrupted`: it
+   * stopped halfway and the next run continues there (MySQL, which has no transactions for DDL).
    */
   readonly state: 'executed' | 'pending' | 'edited' | 'missing' | 'interrupted'
   /** When it ran. */

@@ -21,7 +21,6 @@ export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder 
   let isRecording = false
   let running = 0
   const failures = new Set<unknown>()
-  const isRecorded = (reason: unknown): boolean => failures.has(reason) || failures.has(propertyOf(reason, 'cause'))
   return {
     statements: () => statements,
     failure: () => failure,
@@ -29,7 +28,7 @@ export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder 
       statements = []
       failure = undefined
       isRecording = true
-      const unhandled = catchUnhandled(isRecorded)
+      const unhandled = catchUnhandled(failures)
       try {
         const result = await work()
         do await new Promise(setImmediate)
@@ -62,10 +61,10 @@ export const createRecorder = (inner: Watch = (_query, run) => run()): Recorder 
  * Collect unhandled rejections of statements that the migration does not await. They would end the process before an
  * error names the file. All other rejections end it as usual.
  */
-const catchUnhandled = (isRecorded: (reason: unknown) => boolean): { reasons: unknown[]; stop: () => void } => {
+const catchUnhandled = (failures: ReadonlySet<unknown>): { reasons: unknown[]; stop: () => void } => {
   const reasons: unknown[] = []
   const listen = (reason: unknown): void => {
-    if (isRecorded(reason)) reasons.push(reason)
+    if (failures.has(reason) || failures.has(propertyOf(reason, 'cause'))) reasons.push(reason)
     else if (process.listenerCount('unhandledRejection') === 1) throw reason
   }
   process.on('unhandledRejection', listen)

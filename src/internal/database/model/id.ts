@@ -1,4 +1,4 @@
-/** A valid id: digits without a leading zero, up to the maximum of a signed 64-bit integer. */
+/** Matches digits without a leading zero. */
 const ID = /^[1-9]\d{0,18}$/
 const MAX_ID = 9_223_372_036_854_775_807n
 

@@ -14,7 +14,7 @@ export type Limit = (name: string, cell: unknown) => unknown
 
 const TYPE = /^(string|email|decimal)\((\d{1,5})(?:, ?(\d{1,2}))?\)$/
 
-/** Kind and limit of a type. An unknown type becomes the kind as it is written, and `tableOf` refuses it. */
+/** An unknown type becomes the kind as it is written, and `tableOf` refuses it. */
 export const readType = (type: ColumnType): { readonly kind: ColumnKind; readonly limit?: Limit } => {
   if (type === 'integer') return { kind: 'number', limit: whole }
   const [, kind, first, second] = TYPE.exec(type) ?? []

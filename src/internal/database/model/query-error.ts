@@ -1,6 +1,5 @@
 import { type HttpErrorBase, refusal } from '../../error/refusal.ts'
-import { toDatabaseError } from '../error/database-error.ts'
-import { kindOf, type RefusalKind } from '../error/kind.ts'
+import { kindOf, type RefusalKind, toDatabaseError } from '../error/database-error.ts'
 import { textOf } from '../property.ts'
 import type { Table } from './table.ts'
 
