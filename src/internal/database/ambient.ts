@@ -28,11 +28,7 @@ interface Frame {
 
 const current: AsyncLocalStorage<Frame> = /* @__PURE__ */ new AsyncLocalStorage()
 
-/**
- * The connection of the transaction around, for statements of the same database.
- *
- * @throws {Error} if that transaction has failed or is over.
- */
+/** The connection of the transaction around, if it is one of this database. @throws {Error} if it failed or is over */
 export const currentScope = (adapter: DialectAdapter): Lease | undefined => {
   let frame = current.getStore()
   while (frame && frame.adapter !== adapter) frame = frame.outer

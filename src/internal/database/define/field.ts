@@ -90,11 +90,7 @@ export const withDefaults = ({ fields }: DefinedModel, values: object): object =
 const propertyOfField = (model: DefinedModel, name: string): string =>
   model.fields[name]?.is === 'belongsTo' ? `${name}Id` : name
 
-/**
- * Check that the properties are a unique key of the table.
- *
- * @throws {TypeError} if the model declares no such key. Without one, two requests at the same time would both insert.
- */
+/** @throws {TypeError} if this is no unique key. Without one, two requests at the same time would both insert. */
 export const assertUnique = (model: DefinedModel, method: string, names: readonly string[]): void => {
   const single = Object.entries(model.fields).flatMap(([name, { spec }]) =>
     spec.unique ? [[propertyOfField(model, name)]] : [],

@@ -12,11 +12,7 @@ export interface Path {
   readonly through?: { readonly model: DefinedModel; readonly relatedKey: string }
 }
 
-/**
- * The way from a model to its related records.
- *
- * @throws {TypeError} if the model has no such relation, no `belongsTo` refers back, or several do.
- */
+/** @throws {TypeError} if the model has no such relation, no `belongsTo` refers back, or several do. */
 export const pathOf = (model: QueriedModel, name: string): Path => {
   const relation = relationOf(model, name)
   if (relation === undefined) throw new TypeError(`with: ${model.name} has no relation '${String(name)}'`)

@@ -130,10 +130,7 @@ export const inSavepoint = async <T>(work: () => Promise<T>): Promise<T> => {
 export const inTransaction = <T>(work: () => Promise<T>): Promise<T> =>
   isInTransaction() ? work() : retryWhenBusy(() => rootDatabase().transaction().execute(work))
 
-/**
- * Repeat the work after a deadlock, in which the database ends one of two transactions. Only for work that is not part
- * of a transaction of the caller.
- */
+/** Repeat the work after a deadlock, which ends a transaction. The work must not be part of one of the caller. */
 const retryWhenBusy = async <T>(work: () => Promise<T>, attempts = 10): Promise<T> => {
   try {
     return await work()

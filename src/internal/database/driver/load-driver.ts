@@ -1,10 +1,6 @@
 import { textOf } from '../property.ts'
 
-/**
- * Import an optional package, or say which one to install.
- *
- * @throws {Error} that names the package if it is not installed. Other errors are thrown unchanged.
- */
+/** Import an optional package. @throws {Error} that says what to install, if it is missing */
 export const loadDriver = async <T>(name: string, database: string, load: () => Promise<T>): Promise<T> => {
   try {
     return await load()

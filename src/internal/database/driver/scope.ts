@@ -27,11 +27,7 @@ export class Scope {
     this.#state = state
   }
 
-  /**
-   * The promise that a statement must wait for. Ask again after it; when there is none, send the statement at once.
-   *
-   * @throws {Error} if the scope accepts no more statements.
-   */
+  /** The promise that a statement must wait for, if any. Ask again after it. @throws {Error} if the scope is closed */
   blocker(): Promise<void> | undefined {
     assertOpen(this.#state)
     return this.#inner === undefined || isInside(this.#inner.scope) ? undefined : this.#inner.ended

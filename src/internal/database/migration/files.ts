@@ -80,11 +80,7 @@ type ExportedFunction = (...values: readonly unknown[]) => unknown
 
 export const isFunction = (value: unknown): value is ExportedFunction => typeof value === 'function'
 
-/**
- * Load a file. The result finds its exports by name, also those of CommonJS, which are members of the default export.
- *
- * @throws {MigrationError} `invalid` if the file cannot be loaded.
- */
+/** Load a file. The result finds its exports by name, also those of CommonJS, which are members of `default`. */
 export const loadExports = async ({ file }: SourceFile, load: LoadFile): Promise<(name: string) => unknown> => {
   try {
     const loaded = await load(file)
