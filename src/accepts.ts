@@ -22,7 +22,7 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /**
  * The media type that the client prefers from those that you offer (RFC 9110 §12.5.1): by weight, then by how specific
- * the client's range is, then by the order of the client, then by yours. Adds `Accept` to `Vary`. Reads at most 100 members.
+ * the client's range is, then by the client's order, then by yours. Adds `Accept` to `Vary`. Reads at most 100 members.
  *
  * @param types media types, or short names such as `json`, `html`, `text`, `xml`, `csv`; returned unchanged
  * @returns `undefined` if it accepts none of them: respond with 406, or with what you have

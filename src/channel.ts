@@ -25,7 +25,7 @@ export interface ChannelOptions {
   /** Events that may wait for a subscriber. @default 256 */
   readonly queueLimit?: number
   /**
-   * What one event more does: `disconnect` ends the subscription with a {@link ChannelError} `overflow`; `drop-oldest`
+   * What one more event does: `disconnect` ends the subscription with a {@link ChannelError} `overflow`; `drop-oldest`
    * drops the event that waits longest, and sets `gap` on the next message. @default 'disconnect'
    */
   readonly overflow?: 'disconnect' | 'drop-oldest'
@@ -61,7 +61,7 @@ export interface Channel<Event> {
    * Send an event to all subscribers of a topic.
    *
    * @returns the id of the event, once the backend has stored it
-   * @throws {TypeError} for a topic that is empty, longer than 256 characters or malformed, and an event that is not JSON
+   * @throws {TypeError} for a topic other than a well-formed string of 1 to 256 characters, and an event that is not JSON
    * @throws {ChannelError} `too_large`; `backend` if the backend did not respond in time: the event may have been sent.
    * Until the backend responds again, one publish at a time is tried, and others fail at once
    */
@@ -144,11 +144,11 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
   }
 }
 
-/** An empty string is not an id. Any other invalid id counts as older than every other: all stored events are sent. */
+/** An empty string is not an id. Any other invalid id counts as the oldest, so all stored events are sent. */
 const positionOf = (id: string | null | undefined): string | undefined =>
   id ? (isMessageId(id) ? id : NOTHING) : undefined
 
-/** Half of a surrogate pair. All are the same bytes in UTF-8, so a backend would mix up two such topics. */
+/** Half of a surrogate pair. All halves are the same bytes in UTF-8, so a backend would mix up two such topics. */
 const HALF = /[\uD800-\uDFFF]/u
 
 const checkTopic = (name: string, topic: string): void => {

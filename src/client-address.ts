@@ -31,7 +31,7 @@ type AddressContext = Pick<AnyContext, 'request' | 'env' | 'execution' | 'header
 /**
  * Address of the client: that of the socket, or, behind trusted proxies, the one in their header. The header is read
  * from the right. An entry is used only if the proxy that wrote it is trusted, so entries of the client itself are
- * never reached. Reading stops at an entry that is not an address. IPv4 addresses are in dotted form, even if the socket
+ * never reached. Reading stops at an entry that is not an address. IPv4 addresses are dotted, even if the socket
  * reports `::ffff:192.0.2.1`; IPv6 addresses are formatted as in RFC 5952.
  *
  * @returns `''` on a Unix socket, `undefined` if the address is unknown: refuse such requests where it matters

@@ -27,7 +27,7 @@ type Reader = Pick<AnyContext, 'header'>
  */
 export const getCookie = (ctx: Reader, name: string): string | undefined => readCookie(ctx.header('cookie'), name)
 
-/** All cookies of the request, without a prototype. The first of several with the same name counts (RFC 6265bis §5.8.3). */
+/** The cookies of the request by name, without a prototype. Of equal names the first counts (RFC 6265bis §5.8.3). */
 export const getCookies = (ctx: Reader): Record<string, string> => {
   const cookies: Record<string, string> = new Bag()
   for (const pair of (ctx.header('cookie') ?? '').split(';')) {

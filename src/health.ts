@@ -42,8 +42,8 @@ const NAMES = 'ready:object live:object timeoutMs livePath:string readyPath:stri
  * Respond to the probes of an orchestrator: returns a function that adds two routes to an application or a plan.
  *
  * `/livez` and `/readyz` respond with 200 `{ status: 'ok', checks }`, or 503 `{ error, code, checks }`, and with
- * `Cache-Control: no-store`. Checks run in parallel. The error of a check that starts to fail is logged. Readiness fails
- * without checks as soon as the server closes (see `sluice/signal`).
+ * `Cache-Control: no-store`. Checks run in parallel. The error of a check that starts to fail is logged. Readiness
+ * fails without checks as soon as the server closes (see `sluice/signal`).
  *
  * @throws {TypeError} when created, for a bad option.
  * @example

@@ -25,7 +25,7 @@ export type Component<P = any> = (properties: P) => unknown // any: each compone
 export const jsx = (type: string | Component, properties: Properties): Markup =>
   typeof type === 'function'
     ? markupOf(addText, type(properties))
-    : markupOf((given, parts) => addElement(parts, type, given), properties)
+    : markupOf((members, parts) => addElement(parts, type, members), properties)
 
 export { jsx as jsxs }
 

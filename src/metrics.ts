@@ -34,7 +34,7 @@ const ERROR_TYPES = 50
  * `url.scheme`, `http.route`, `http.response.status_code` and `error.type`; `http.server.active_requests`. On Node, Bun
  * and Deno also `nodejs.eventloop.delay.max`, the highest since the last scrape, and `sluice.heap.used`.
  *
- * Clients cannot create series: the route is its pattern, if one matched, and an unknown method is `_OTHER`. Register it
+ * Clients cannot create series: the route is its pattern, if one matched, an unknown method is `_OTHER`. Register it
  * first, so that it also measures refusals; `except` of `sluice/middleware/combine` leaves requests out.
  *
  * @throws {TypeError} when created, for a bad option.

@@ -56,14 +56,14 @@ export function refusals(...statuses: readonly number[]): Record<number, typeof 
   return Object.fromEntries(statuses.map((status) => [status, errorSchema]))
 }
 
-/** The columns of a record, and the keys of its `belongsTo`. */
+/** The columns of a record, with the keys of its `belongsTo`. */
 export type ColumnOf<M extends AnyModel> = keyof Order<InstanceType<M>> & string
 
 /** Options of {@link listOf}. */
 export interface ListOptions<M extends AnyModel, F extends string = string> {
-  /** Columns that filter a list: `?state=live`. `text`, `json`, `date` and fractions cannot. @default none */
+  /** Columns that filter a list: `?state=live`. Not `text`, `json`, `date` and fractions. @default none */
   readonly filter?: readonly (F & ColumnOf<M>)[]
-  /** Columns that a list can be sorted by. @default all that clients see, but `text` and `json` */
+  /** Columns that sort a list. @default all that clients see, except `text` and `json` */
   readonly sort?: readonly ColumnOf<M>[]
   /** Records on a page, if the client asks for no other number. @default 10 */
   readonly limit?: number
@@ -88,8 +88,8 @@ export type ListSchema<M extends AnyModel, F extends string> = z.Schema<ListQuer
 /**
  * The schema of the query of a list: `?page=2&limit=20&sort=-price,name&state=live`.
  *
- * A `page` or `limit` that is not a whole number from 1 is ignored. Another column in `sort`, and a filter that does not
- * fit its column, are issues. Equal records are sorted by id, so that pages neither repeat nor miss one. Of a repeated
+ * A `page` or `limit` that is not a whole number from 1 is ignored. Another column in `sort`, and a filter that does
+ * not fit its column, are issues. Equal records are sorted by id, so pages neither repeat nor miss one. Of a repeated
  * parameter the first counts, but filters refuse it.
  *
  * @throws {TypeError} when made, for a column that the model does not have or that cannot be filtered by.

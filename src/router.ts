@@ -4,8 +4,8 @@ import { createRadixRouter } from './internal/route/radix.ts'
 export type { CreateRouter, Match, Router, RouterEntry } from './internal/route/match.ts'
 
 /**
- * A radix tree for each method: static segments before `:name` before `*name`. Look-up time grows with the length of the
- * path, not with the number of routes. `sluice/router/segments`, which `toFetch` uses on the edge, is smaller.
+ * A radix tree for each method: static segments before `:name` before `*name`. Look-up time grows with the length of
+ * the path, not with the number of routes. `sluice/router/segments`, which `toFetch` uses on the edge, is smaller.
  *
  * @param strict true makes a trailing slash significant in patterns and paths
  * @example

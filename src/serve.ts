@@ -8,7 +8,7 @@ export type { ListenOptions, ServableApp, ServerHandle } from './runtime/serve-c
 /**
  * Start a server for any `fetch` on Node, Bun or Deno, as `app.listen` of `createApp` does.
  *
- * @param app made ready before the port is bound, unless the process only starts `workers`; closed before the process ends
+ * @param app made ready before the port is bound, unless this process only starts `workers`; closed at the end
  * @throws {TypeError} for an application or a worker in place of its `fetch`.
  * @throws the system's error if the address cannot be bound; always on the edge, which has no sockets.
  * @example

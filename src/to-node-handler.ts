@@ -6,7 +6,7 @@ import type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts
 export type { NodeHandler, NodeHandlerOptions } from './runtime/node-contract.ts'
 
 /**
- * Run an application, or any `fetch`, in a Node server: a `(req, res, next)` function for Express, Connect, Vite or HTTP.
+ * Run an application, or any `fetch`, in a Node server: `(req, res, next)` for Express, Connect, Vite and `node:http`.
  *
  * Headers that are already on the response are kept, unless the application sets them too; `set-cookie` and `vary` are
  * combined. A body that a parser of Express has read can be read again. If a plain `fetch` function throws, the error

@@ -26,7 +26,7 @@ export interface TracingOptions<Extra = unknown> {
   /** Creates the spans. @default the tracer of the registered provider, if there is one */
   readonly tracer?: Tracer
   /**
-   * Whether the `traceparent` of a request is used, and its `baggage`, if the registered propagator reads it. The sender
+   * Whether the `traceparent` of a request is used, and its `baggage`, if the propagator reads it. The sender
    * then chooses the trace id and the sampling, and {@link traceHeaders} passes the baggage on. On a public server, set
    * false, or a function that selects trusted clients. @default true
    */
@@ -36,8 +36,8 @@ export interface TracingOptions<Extra = unknown> {
 /**
  * Create a span for each request, according to the OpenTelemetry conventions (HTTP server spans).
  *
- * The span is named `GET /users/:id`, or `GET` if no route matched. It continues the trace of a valid `traceparent` (W3C
- * Trace Context), and is the active span of the handler if a context manager is registered. It ends when the response
+ * The span is named `GET /users/:id`, or `GET` if no route matched. It continues the trace of a valid `traceparent`
+ * (W3C Trace Context), and is the active span of the handler if there is a context manager. It ends when the response
  * headers are ready. Thrown errors are recorded; only a status from 500 marks the span as an error.
  *
  * Without a provider, it does nothing. Register it first; `except` of `sluice/middleware/combine` leaves requests out.

@@ -57,8 +57,8 @@ type EventArguments<X> = Rest<X> extends [infer Init] ? [init: Init & EventOptio
 
 type AnyInit<X> = X extends { readonly init: infer Init } ? Init : object
 
-/** Temporary statuses, which a proxy sends while its server is being replaced. */
-const PASSING = [429, 502, 503, 504]
+/** A proxy sends these while its server is being replaced. */
+const TEMPORARY_STATUSES = [429, 502, 503, 504]
 
 const MIN_RETRY_MS = 100
 
@@ -112,7 +112,8 @@ export async function* events<T, const P extends keyof T & string>(
     while (!signal?.aborted) {
       const response = await connect()
       // An unread body would keep its connection
-      if (response && connected && PASSING.includes(response.status)) void response.body?.cancel().catch(() => {})
+      if (response && connected && TEMPORARY_STATUSES.includes(response.status))
+        void response.body?.cancel().catch(() => {})
       else if (response) {
         if (response.status === 204) return
         if (response.status !== 200 || !isEventStream(response)) {

@@ -31,14 +31,14 @@ export class SocketClosed extends Error {
 }
 
 /** The server stops, fails, restarts or is full, or the reason is unknown (IANA close codes). */
-const PASSING = [1001, 1006, 1011, 1012, 1013, 1014]
+const TEMPORARY_CODES = [1001, 1006, 1011, 1012, 1013, 1014]
 
 /**
  * A WebSocket with the types of an application, as a loop over its messages that reconnects when the connection is
  * lost. `params` and `query` are read again for each connection: a getter may return the last seen position.
  *
- * The wait doubles with each consecutive connection without a message. The loop ends when the server closes with 1000 or
- * without a code. It connects again after 1001, 1006 and 1011 to 1014.
+ * The wait doubles with each consecutive connection without a message. The loop ends when the server closes with 1000
+ * or without a code. It connects again after 1001, 1006 and 1011 to 1014.
  *
  * @throws {TypeError} for a bad option, and without `connect` if the platform has no `WebSocket`.
  * @throws {SocketClosed} from the loop, for any other code, and if the first connection never opens.
@@ -124,7 +124,7 @@ export const socket = <T, const P extends keyof T & string>(
       if (!isOpen && !hasConnected) return endSocket(new SocketClosed(code, reason, `socket: ${path}: no connection`))
       hasConnected = true
       if (code === 1000 || code === 1005) return endSocket()
-      if (!PASSING.includes(code))
+      if (!TEMPORARY_CODES.includes(code))
         return endSocket(new SocketClosed(code, reason, `socket: ${path}: closed with ${code}`))
       if (hasMessages) failures = 0
       const wait = Math.min(maxRetryMs, retryMs * 2 ** failures++)

@@ -5,7 +5,7 @@ import type { Bodiless, ReplyOf } from './reply.ts'
 
 export type { Reply } from './reply.ts'
 
-/** A value of a query or a form, written as text. `undefined` and `null` are left out; each item of a list is written. */
+/** A value of a query or a form, written as text. `undefined` and `null` are left out; a list repeats the name. */
 export type Scalar = string | number | boolean | bigint | Date | null | undefined
 
 /** The values of a form: `multipart/form-data` with a file, else `application/x-www-form-urlencoded`. */

@@ -32,7 +32,7 @@ export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHand
 
 /** `compose` for functions that were checked when they were registered. */
 export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseHandler): Run => {
-  // Middleware of the package that only passes on leaves the copy to the first edit
+  // Middleware with `~passes` leaves the copy to the first edit
   const needsCopy = list.some((one) => !one['~passes'])
   const toCopy = (answer: Response | void, ctx: BaseContext): Response => {
     const response = responseOf(answer, ctx)

@@ -1,4 +1,4 @@
-/** Invariants: a pattern that covers a route covers all its paths; every pattern covers a path that cannot be decoded. */
+/** Invariants: what covers a route covers all its paths; every pattern covers a path that cannot be decoded. */
 import { isSound } from '../internal/route/pattern.ts'
 
 const SLASH = '\0'
@@ -31,7 +31,7 @@ export const matcherOf = (pattern: string): ((path: string) => boolean) => {
 const headOf = (pattern: string): string => decode(pattern.replace(/(?<=\/)[:*].*/, '')).replaceAll(SLASH, '/')
 
 /**
- * Whether a pattern covers every path of a route (2), perhaps some (1) or none (0). A parameter of the route may contain
+ * Whether a pattern covers every path of a route (2), perhaps some (1) or none (0). A parameter of the route may be
  * `%2F`, which a pattern reads as a slash, so only the text before it can exclude a pattern.
  */
 export const coverOf = (pattern: string, matches: (path: string) => boolean, route: string): 0 | 1 | 2 => {

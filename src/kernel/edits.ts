@@ -11,7 +11,7 @@ import { type BaseContext, copyOf, type Edit, slotsOf } from './context.ts'
 
 /**
  * Edit any response before it leaves the application: with a function, or with a list of headers to add, such as
- * `['X-Frame-Options', 'DENY']`. The last edit runs first. A function that returns another response cancels the old body.
+ * `['X-Frame-Options', 'DENY']`. The last edit runs first. If a function returns another response, it cancels the old.
  *
  * @example
  * onResponse(ctx, (response) => void response.headers.set('x-time', '1'))
@@ -36,7 +36,7 @@ export const addLast = (ctx: AnyContext, edit: ResponseEdit): void => {
 }
 
 /**
- * Edit the response of `next` after the edits of the rest of the chain: for a middleware that stores the response. Edits
+ * Edit the response of `next` after the edits of the rest of the chain: for middleware that stores the response. Edits
  * of middleware in front may be for one client, so they run later, and again for each stored response.
  *
  * If `next` throws, this edits the final response of the application. If a deadline has passed, this edits the late

@@ -21,7 +21,7 @@ export type { Register, Route } from '../internal/types/route.ts'
 export interface RoutesOptions<Ctx> extends FetchOptions<Ctx> {
   /** Prefix of all routes, matched at a segment boundary. @default '' */
   readonly basePath?: string
-  /** Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/router/patterns`. @default refused */
+  /** Allows paths with `:id?` and `:id{[0-9]+}`: pass `patterns` of `sluice/router/patterns`. @default none */
   readonly patterns?: ToRoutes
   /** Maximum size of a body that the readers of the context accept, in bytes. @default 1048576 */
   readonly bodyLimit?: number

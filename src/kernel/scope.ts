@@ -19,7 +19,7 @@ import { blank, checkNoPrepare, type PlannedMiddleware, requireFunction } from '
  * The path is compared in decoded form, and also with `%2F` as a slash, because `:name` decodes it: a guard for
  * `/files/secret/*` also runs for `/files/%73ecret/x` and `/files/secret%2Fx`.
  *
- * @throws {TypeError} for a bad pattern, a second middleware, one with `prepare()`, and anything that is not a function.
+ * @throws {TypeError} for a bad pattern, a second middleware, one with `prepare()`, anything but a function.
  * @example
  * pipe(blank, use(at('/admin/*', bearerAuth({ verify }))), toFetch)
  */

@@ -8,7 +8,7 @@ import { refuse } from './refuse.ts'
 
 /**
  * Respond to a request whose path has no route for its method: 405 with `Allow` (RFC 9110 §15.5.6), or 204 with `Allow`
- * for `OPTIONS`. The response is plain text, unless the application has `onRefusal`.
+ * for `OPTIONS`. Plain text, unless the application has `onRefusal`.
  *
  * @returns `undefined` if the path has no routes at all.
  * @example
@@ -17,7 +17,7 @@ import { refuse } from './refuse.ts'
 export const methodNotAllowed = (ctx: AnyContext, router: Router<unknown>): Awaitable<Response> | undefined => {
   const { method, path } = ctx
   const allowed = [...router.methods].filter(
-    (known) => known !== '*' && routeOf(router.find(known, path)?.value as Target | undefined),
+    (name) => name !== '*' && routeOf(router.find(name, path)?.value as Target | undefined),
   )
   if (!allowed.length) return undefined
   const allow = [...new Set([...allowed, 'OPTIONS'])].join(', ')

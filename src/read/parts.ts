@@ -31,7 +31,7 @@ export interface Part extends PartHeader, AsyncIterable<Uint8Array> {
  * Consumes the body, unless it was read before: turn off `form` of the body parser for the route.
  *
  * @throws {TypeError} for a limit that is unknown or not a number from 0.
- * @throws {Error} with `status` 415 for another content type, 400 for a malformed or incomplete body, 413 beyond a limit.
+ * @throws {Error} with `status` 415 for another content type, 400 for a malformed or incomplete body, 413 above limits.
  * @example
  * for await (const part of readParts(ctx.request, { fileSize: 10 ** 9 })) {
  *   if (part.filename !== undefined) await bucket.put(crypto.randomUUID(), part.stream())

@@ -5,7 +5,7 @@ import { parseJson } from './parse-json.ts'
 const MAY_HOLD_PROTO = /__proto__|\\u00/i
 
 /**
- * Parse JSON without the key `__proto__`, which code that merges objects takes for the prototype; undefined for no text.
+ * Parse JSON without the key `__proto__`, which code that merges objects takes for the prototype; `undefined` if empty.
  *
  * @throws {Error} 400 if it is nested deeper than `depth`, or is not JSON.
  */

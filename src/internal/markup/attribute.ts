@@ -29,8 +29,8 @@ export interface Attribute {
 
 /** Write the text between the quotes of an attribute. Promises in the values are awaited. */
 export const addValue = (parts: Part[], attribute: Attribute, values: readonly unknown[]): void =>
-  whenHere(parts, values.some(isPromise) ? Promise.all(values) : values, (come, to) =>
-    appendText(to, valueOf(attribute, come)),
+  whenHere(parts, values.some(isPromise) ? Promise.all(values) : values, (resolved, to) =>
+    appendText(to, valueOf(attribute, resolved)),
   )
 
 /**
@@ -38,8 +38,8 @@ export const addValue = (parts: Part[], attribute: Attribute, values: readonly u
  * `aria-` and `data-`, `true` and `false` are values.
  */
 export const addAttribute = (parts: Part[], tag: string, name: string, source: unknown): void =>
-  whenHere(parts, source, (come, to) => {
-    const value = typeof come === 'boolean' && /^(?:aria|data)-/i.test(name) ? `${come}` : come
+  whenHere(parts, source, (resolved, to) => {
+    const value = typeof resolved === 'boolean' && /^(?:aria|data)-/i.test(name) ? `${resolved}` : resolved
     if (value === true) appendText(to, ` ${name}`)
     else if (!isNothing(value)) appendText(to, ` ${name}="${valueOf({ tag, name, statics: ['', ''] }, [value])}"`)
   })

@@ -72,7 +72,7 @@ declare const takes: unique symbol
 declare const answers: unique symbol
 
 /**
- * Types only, within the state that a middleware adds: its input, for `sluice/client`, as `body`, `query` and `headers`.
+ * Types only, within the state that a middleware adds: its input, for `sluice/client`: `body`, `query`, `headers`.
  *
  * @example
  * const page: Middleware<{ page: number } & Takes<{ query: { page: string } }>> = (ctx, next) => …

@@ -95,7 +95,7 @@ export type RoutesOf<Holder> =
 
 /**
  * Registers a route for one method: path, up to eight middleware of its own, handler. Returns the same object, whose
- * type knows the route. The earlier routes are inferred from `this`: as a type parameter, each call would visit them all.
+ * type knows the route. The earlier routes are inferred from `this`: with a type parameter, each call would visit all.
  *
  * @typeParam Known the state that the handler sees, without the keys that the route's own middleware adds
  * @typeParam Has the state that the first middleware may need
