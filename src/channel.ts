@@ -61,7 +61,7 @@ export interface Channel<Event> {
    * Send an event to all subscribers of a topic.
    *
    * @returns the id of the event, once the backend has stored it
-   * @throws {TypeError} for a topic other than a well-formed string of 1 to 256 characters, and an event that is not JSON
+   * @throws {TypeError} unless the topic is a well-formed string of 1 to 256 characters; for an event that is not JSON
    * @throws {ChannelError} `too_large`; `backend` if the backend did not respond in time: the event may have been sent.
    * Until the backend responds again, one publish at a time is tried, and others fail at once
    */
