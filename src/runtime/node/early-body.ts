@@ -76,12 +76,12 @@ export class EarlyBodies {
   }
 
   wait(request: NodeRequest, outgoing: ServerResponse, begin: Begin): void {
-    if (!this.#waiting) setImmediate(() => this.#beginLate())
+    if (!this.#waiting) setImmediate(beginLate, this)
     this.#waiting = new PendingRequest(request, outgoing, begin, this.#waiting)
   }
 
   /** Each begins in its own turn of the event loop, so that no handler leaves its async context to the next one. */
-  #beginLate(): void {
+  beginLate(): void {
     let pending = this.#waiting
     this.#waiting = undefined
     for (; pending; pending = pending.earlier)
@@ -93,5 +93,7 @@ export class EarlyBodies {
     return this.#started.hasSubscribers || this.#server?.emit !== EventEmitter.prototype.emit
   }
 }
+
+const beginLate = (bodies: EarlyBodies): void => bodies.beginLate()
 
 const begin = (pending: PendingRequest): void => void pending.begin()
