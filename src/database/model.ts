@@ -28,8 +28,8 @@ export type Values<T> = {
 /**
  * A record of a table; its static methods are for the table itself. A thin layer on Kysely.
  *
- * {@link Model.define} makes the class from its fields. A class that extends `Model` itself declares `tableName`, and if
- * needed `columns`, `timestamps`, `softDelete` and `version`; it has no relations. `create` and `update` write the
+ * {@link Model.define} makes the class from its fields. A class that extends `Model` itself declares `tableName`, and
+ * if needed `columns`, `timestamps`, `softDelete` and `version`; it has no relations. `create` and `update` write the
  * columns and ignore everything else.
  *
  * @example

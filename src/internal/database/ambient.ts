@@ -83,8 +83,8 @@ export const closeDatabase = async (): Promise<void> => {
  * Run the work with this database as the one that the models use. Every other statement for the same database joins its
  * connection.
  *
- * Statements that are sent after the end of the work are refused. If one part of a `Promise.all` failed, the other parts
- * would otherwise write rows that the rollback does not undo.
+ * Statements that are sent after the end of the work are refused. If one part of a `Promise.all` failed, the other
+ * parts would otherwise write rows that the rollback does not undo.
  *
  * @param opened set if `db` is a transaction that ends with the work: the Kysely instance that opens savepoints in it,
  * and the database that models use

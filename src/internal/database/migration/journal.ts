@@ -5,8 +5,8 @@ import { propertyOf, textOf } from '../property.ts'
 import { STEP_TABLE } from './state.ts'
 
 /**
- * The completed steps of a migration. MySQL commits each DDL statement on its own, so an interrupted run continues after
- * the last completed statement.
+ * The completed steps of a migration. MySQL commits each DDL statement on its own, so an interrupted run continues
+ * after the last completed statement.
  *
  * A DML statement and its entry are one transaction. A DDL statement is recorded before it runs. If the process dies
  * during it, it is sent again, and it is not an error if its change already exists.

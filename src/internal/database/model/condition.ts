@@ -8,8 +8,8 @@ export type Test =
   | { readonly is: 'and' | 'or'; readonly parts: readonly unknown[] }
 
 /**
- * A condition other than "equals this value", created by `isNull`, `isIn`, `gt` and so on. It is recognised by a private
- * field. So a client that sends `{ "token": { "not": "x" } }` has sent a value, and the value is refused.
+ * A condition other than "equals this value", created by `isNull`, `isIn`, `gt` and so on. It is recognised by a
+ * private field. So a client that sends `{ "token": { "not": "x" } }` has sent a value, and the value is refused.
  */
 export class Condition<out V> {
   /** Only for the compiler: the type of the values that are compared. */

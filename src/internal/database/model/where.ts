@@ -101,7 +101,7 @@ const toRefusal = ({ name, kind }: ColumnTest, value: unknown): HttpErrorBase =>
 
 const nameOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
 
-/** PostgreSQL gives a parameter the type of its column, and 1.5 for an integer would be an error instead of no match. */
+/** PostgreSQL gives a parameter the type of its column, and 1.5 for an integer would be an error, not no match. */
 const castNumber = (kind: ColumnKind, cell: unknown, dialect: DialectName): unknown => {
   if (dialect !== 'postgres' || kind !== 'number') return cell
   const isWhole = typeof cell === 'bigint' || Number.isSafeInteger(cell)
