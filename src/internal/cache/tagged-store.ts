@@ -1,5 +1,5 @@
-import { toBase64 } from '../crypto/encoding.ts'
 import { boundedKey } from '../crypto/bounded-key.ts'
+import { toBase64 } from '../crypto/encoding.ts'
 import type { CacheStore } from '../store/cache-store.ts'
 
 /** Strings by key, each with a lifetime in seconds, and a clock for all who use them. */
