@@ -65,8 +65,11 @@ export const createRadixRouter: CreateRouter = <T>(entries: readonly RouterEntry
   }
 }
 
-const insertEntry = <T>({ statics, tree }: Table<T>, entry: RouterEntry<T>, strict?: boolean): void => {
-  const { path, value, where } = entry
+const insertEntry = <T>(
+  { statics, tree }: Table<T>,
+  { path, value, where }: RouterEntry<T>,
+  strict?: boolean,
+): void => {
   const pattern = strict ? path : path.replace(/(?<=.)\/$/, '')
   const [head, star] = pattern.split('/*') as [string, string?]
   const wild = star !== undefined
