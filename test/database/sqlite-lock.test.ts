@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { createDatabase, type Database, fresh, migrate, rollback } from '../../src/database.ts'
+import { createDatabase, type Database, fresh, Model, migrate, rollback, setDatabase, t } from '../../src/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -41,5 +41,25 @@ test('K7: it is so too when another process kept the lock', async () => {
   })
   expect(await patienceOf(db)).toBe(77)
   await migrate({ db, folder })
+  await Promise.all([holder.destroy(), db.destroy()])
+})
+
+test('createMany waits once for a locked file, and then fails with `busy`', async () => {
+  const url = `sqlite:${join(folder, 'busy.db')}`
+  const begun: unknown[] = []
+  const log = ({ sql, error }: { sql: string; error?: unknown }) => {
+    if (error) begun.push(sql)
+  }
+  const holder = open(0, url)
+  const db = createDatabase({ url, busyTimeoutMs: 1, log })
+  setDatabase(db)
+  class Note extends Model.define('notes', { title: t.string() }) {}
+  await sql`create table notes (id integer primary key, title text)`.execute(holder)
+  await holder.connection().execute(async (held) => {
+    await sql`begin immediate`.execute(held)
+    await expect(Note.createMany([{ title: 'a' }])).rejects.toMatchObject({ name: 'DatabaseError', code: 'busy' })
+    await sql`rollback`.execute(held)
+  })
+  expect(begun).toHaveLength(1)
   await Promise.all([holder.destroy(), db.destroy()])
 })

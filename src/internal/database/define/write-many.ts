@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { refusal } from '../../error/refusal.ts'
 import { isInTransaction, rootDatabase, type Tables, useDatabase } from '../ambient.ts'
 import { dialectOf } from '../dialect.ts'
-import { DatabaseError } from '../error/database-error.ts'
+import { isDeadlock } from '../error/database-error.ts'
 import { withHttpErrors } from '../model/query-error.ts'
 import { tableOf, toCells } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
@@ -123,19 +123,19 @@ const toWhere = (model: DefinedModel, where: object) => (builder: ExpressionBuil
 
 /** Run the work in a savepoint on PostgreSQL, where a statement that fails would end the whole transaction. */
 export const inSavepoint = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (!isInTransaction()) return retryWhenBusy(work)
+  if (!isInTransaction()) return repeatAfterDeadlock(work)
   return dialectOf(useDatabase()) === 'postgres' ? rootDatabase().transaction().execute(work) : work()
 }
 
 export const inTransaction = <T>(work: () => Promise<T>): Promise<T> =>
-  isInTransaction() ? work() : retryWhenBusy(() => rootDatabase().transaction().execute(work))
+  isInTransaction() ? work() : repeatAfterDeadlock(() => rootDatabase().transaction().execute(work))
 
-/** Repeat the work after a deadlock, which ends a transaction. The work must not be part of one of the caller. */
-const retryWhenBusy = async <T>(work: () => Promise<T>, attempts = 10): Promise<T> => {
+/** Repeat the work after a deadlock. The work must not be part of a transaction of the caller. */
+const repeatAfterDeadlock = async <T>(work: () => Promise<T>, attempts = 10): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    if (attempts <= 1 || !(error instanceof DatabaseError) || error.code !== 'busy') throw error
-    return retryWhenBusy(work, attempts - 1)
+    if (attempts <= 1 || !isDeadlock(error)) throw error
+    return repeatAfterDeadlock(work, attempts - 1)
   }
 }

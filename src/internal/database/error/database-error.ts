@@ -87,6 +87,13 @@ const SENTENCES: Readonly<Record<FailureKind, (text: string) => string>> = {
   cannot_open: (text) => `The database file cannot be opened (${text}). Check its path, and that it may be written`,
 }
 
+/** Codes of deadlocks and of serialization failures, which end one transaction so that another goes on. */
+const DEADLOCKS: readonly unknown[] = ['40001', '40P01', 1213]
+
+/** Whether a transaction failed so that another one could go on: it can be repeated at once. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof DatabaseError && ['code', 'errno'].some((name) => DEADLOCKS.includes(propertyOf(error.cause, name)))
+
 /** Gives the errors of three databases and their drivers one name. Undefined for any other error. */
 export const kindOf = (error: unknown): ErrorKind | undefined => {
   const code = textOf(error, 'code')
