@@ -15,7 +15,7 @@ test('the graph was read', () => {
 /** The kernel: what every application ships. */
 const KERNEL = /^kernel\/(?!app|tiny|routes)|^(router|errors)\.ts$|^errors\//
 
-test('DESIGN 2: the kernel is held in the head: 1,000 lines of code and comments without types, none above 150', () => {
+test('the kernel is held in the head: 1,000 lines of code and comments without types, none above 150', () => {
   const lines = files
     .filter((file) => file.startsWith('kernel/'))
     .map((file) => {
@@ -31,7 +31,7 @@ test('DESIGN 2: the kernel is held in the head: 1,000 lines of code and comments
 /** What an application imports beside the kernel: one capability a file. */
 const CAPABILITIES = /^(signal|cookie|session)\.ts$|^(pipe|signal|read)\//
 
-describe('DESIGN 3: who may import whom, types included', () => {
+describe('who may import whom, types included', () => {
   test.each([
     [
       'internal imports internal, the contract of the runtimes, and nothing public',

@@ -125,7 +125,7 @@ describe.each(makers)('P16 what an application was made with goes with it, %s', 
     expect(answer.slice(0, 3)).toBe(`${status}`)
   })
 
-  test('the settings of a mounted application hold for a request to its routes, also in middleware of the outer one', async () => {
+  test('I3: the settings of a mounted application hold for a request to its routes, also in middleware of the outer one', async () => {
     const read: unknown[] = []
     const app = create({ bodyLimit: 100, ...problemJson() })
       .use(async (ctx, next) => {

@@ -72,7 +72,7 @@ const outcome = (make: (options: unknown) => unknown, options: unknown): unknown
   }
 }
 
-describe('DESIGN 5: in the build for production, with a shorter text', () => {
+describe('in the build for production, with a shorter text', () => {
   const [open, closed] = [true, false].map((one) => ROWS.filter(([, , message]) => isAccepted(message) === one))
 
   test.each(closed!.map(([make, options, message]) => [message, make, options] as const))(

@@ -1,10 +1,11 @@
 import { DEV } from '#mode'
-import { createRouter, withoutBody } from '#runtime/core'
+import { createRouter } from '#runtime/core'
 import { checkOption } from '../internal/options/check.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
 import { normalizePattern } from '../internal/route/pattern.ts'
 import type { AnyMiddleware, Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
 import type { DeclaredState } from '../internal/types/route.ts'
+import { cancelBody } from '../kernel/boundary.ts'
 import { compose } from '../kernel/compose.ts'
 import { checkNoPrepare, type PlannedMiddleware } from '../kernel/plan.ts'
 import { withPrefix } from '../kernel/scope.ts'
@@ -74,7 +75,7 @@ export const some = <const List extends MiddlewareList>(
         const result = await compose([member], pass)(ctx)
         if (passed || index === middleware.length - 1) return result
         // Nobody reads the response of a middleware that refused
-        withoutBody(result)
+        cancelBody(result)
       } catch (error) {
         if (passed || index === middleware.length - 1) throw error
       }

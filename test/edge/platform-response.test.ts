@@ -67,7 +67,7 @@ test.each<[string, () => Response, object]>([
   expect(look(adopt(made))).toEqual(expected)
 })
 
-describe('DESIGN 4.4: a copy', () => {
+describe('I4: a copy', () => {
   test.each<[string, () => Response]>([
     ['of a text', () => createResponse('body', TEXT, 201)],
     ['of bytes without a type', () => createResponse(bytes, undefined, 201)],

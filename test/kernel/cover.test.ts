@@ -39,7 +39,7 @@ const scopes = patterns('s').map((pattern) => {
   return { pattern, matches, covered: paths.map(matches) }
 })
 
-test('DESIGN 4.2: what covers a route for certain covers each of its paths, and what does not covers none', () => {
+test('I2: what covers a route for certain covers each of its paths, and what does not covers none', () => {
   const wrong: string[] = []
   const count = [0, 0, 0]
   for (const route of patterns('r')) {

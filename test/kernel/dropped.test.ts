@@ -11,7 +11,7 @@ const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 const streamed = (cancel: () => void): Response => new Response(new ReadableStream({ cancel }))
 
 describe.each(doors)('what nobody gets, through %s', (_, door) => {
-  test('DESIGN 4.6: an onError whose response was read already ends as one 500, also with edits', async () => {
+  test('I6: an onError whose response was read already ends as one 500, also with edits', async () => {
     const log = quiet()
     const used = new Response('gone')
     await used.text()
@@ -32,7 +32,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     expect(log.mock.calls.map(([error]) => (error as Error).name)).not.toContain('RangeError')
   })
 
-  test('DESIGN 4.6: a late body that comes at once, and one that is thrown later, are cancelled', async () => {
+  test('I6: a late body that comes at once, and one that is thrown later, are cancelled', async () => {
     quiet()
     const cancel = vi.fn()
     const early = (_: any, next: any) => {
@@ -52,7 +52,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(2))
   })
 
-  test('DESIGN 4.6: HEAD drops a body of the platform, also of an asynchronous handler', async () => {
+  test('I6: HEAD drops a body of the platform, also of an asynchronous handler', async () => {
     const cancel = vi.fn()
     const fetch = door({ routes: [['GET', '/', async () => streamed(cancel)]] })
     const response = await fetch(new Request('http://localhost/', { method: 'HEAD' }))
@@ -60,7 +60,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(1))
   })
 
-  test('DESIGN 4.7: HEAD for a response of another package, whose body cannot be cancelled', async () => {
+  test('I7: HEAD for a response of another package, whose body cannot be cancelled', async () => {
     const foreign = () => ({ status: 203, headers: new Headers(), body: {}, arrayBuffer() {} }) as never
     const fetch = door({
       routes: [
@@ -72,7 +72,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
       expect((await fetch(new Request(`http://localhost${path}`, { method: 'HEAD' }))).status).toBe(203)
   })
 
-  test('DESIGN 4.1: parameters that prepare() writes before there are any reach no other request', async () => {
+  test('I1: parameters that prepare() writes before there are any reach no other request', async () => {
     quiet()
     const writes = Object.assign((_: any, next: any) => next(), {
       prepare(ctx: any) {
@@ -86,7 +86,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     expect(seen.at(-1)).toBe(undefined)
   })
 
-  test('DESIGN 4.2: a guard whose pattern has a character that paths escape covers every form of the path', async () => {
+  test('I2: a guard whose pattern has a character that paths escape covers every form of the path', async () => {
     const fetch = door({
       use: [['/f/x^/secret', () => text('no', 403)]],
       routes: [
@@ -110,7 +110,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
       'second',
     ],
     ['rejects', async () => Promise.reject(new Error('second')), 'second'],
-  ])('DESIGN 4.7: an onError that %s ends as one 500, and the log has what failed last', async (_, onError, logged) => {
+  ])('I7: an onError that %s ends as one 500, and the log has what failed last', async (_, onError, logged) => {
     const log = quiet()
     const fail = async () => {
       throw new Error('first')
@@ -123,7 +123,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     }).toEqual({ status: 500, body: { error: 'Internal Server Error' }, logged: [logged] })
   })
 
-  test('DESIGN 4.6: an error that cannot be looked at is reported in a list', async () => {
+  test('I6: an error that cannot be looked at is reported in a list', async () => {
     const log = quiet()
     const thrown: object = new Proxy(
       {},
@@ -144,7 +144,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     ['a text, which drops the body', () => text('error', 500, instead.headers), 1],
     ['nothing, which drops the body', () => new Response(null, instead), 1],
     ['a stream, which may read from the body', () => new Response(new ReadableStream(), instead), 0],
-  ])('DESIGN 4.6: an error after a streamed response is answered with %s', async (_, make, cancelled) => {
+  ])('I6: an error after a streamed response is answered with %s', async (_, make, cancelled) => {
     quiet()
     const cancel = vi.fn()
     const fails = async (_ctx: any, next: any) => {
@@ -160,7 +160,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     })
   })
 
-  test('DESIGN 4.6: a body that somebody reads goes on when an error replaces its response', async () => {
+  test('I6: a body that somebody reads goes on when an error replaces its response', async () => {
     quiet()
     let copy: Promise<string> | undefined
     const copies = async (_ctx: any, next: any) => {
@@ -181,7 +181,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     expect({ status: (await fetch('/')).status, copy: await copy }).toEqual({ status: 500, copy: 'ab' })
   })
 
-  test('DESIGN 4.6: who throws a response decides about the body of the one that it got', async () => {
+  test('I6: who throws a response decides about the body of the one that it got', async () => {
     let kept: Response | undefined
     const keeps = async (_ctx: any, next: any) => {
       kept = await next()
@@ -193,7 +193,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     expect(await kept?.text()).toBe('body')
   })
 
-  test('DESIGN 4.5: an error whose onError takes longer than the deadline leaves the streamed 503 alone', async () => {
+  test('I5: an error whose onError takes longer than the deadline leaves the streamed 503 alone', async () => {
     quiet()
     const cancel = vi.fn()
     const late = vi.fn()
@@ -240,7 +240,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
         return Promise.reject(new Error('own'))
       },
     ],
-  ])('DESIGN 4.5: what comes after a middleware that %s without waiting for next() is dropped', async (_, act) => {
+  ])('I5: what comes after a middleware that %s without waiting for next() is dropped', async (_, act) => {
     const log = quiet()
     const cancel = vi.fn()
     const fetch = door({
@@ -255,7 +255,7 @@ describe.each(doors)('what nobody gets, through %s', (_, door) => {
     await vi.waitFor(() => expect(log.mock.calls.map(([error]) => error.message)).toEqual(['own', 'own', 'late']))
   })
 
-  test('DESIGN 4.5: an onRefusal that gives nothing at a deadline is a 500, and the request ends', async () => {
+  test('I5: an onRefusal that gives nothing at a deadline is a 500, and the request ends', async () => {
     quiet()
     const fetch = door({
       use: [timeout(2)],

@@ -12,7 +12,7 @@ import { doors } from '../harness.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** The eight invariants of DESIGN 4: what holds for every request, through every door, on both classes of responses. */
+/** The invariants of a request, I1 to I7, through every door and on both classes of responses. */
 
 const soon = (ms = 3): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -20,7 +20,7 @@ const pass = (_: any, next: any) => next()
 const passLater = async (_: any, next: any) => await next()
 
 describe.each(doors)('invariants of the kernel, through %s', (_, door) => {
-  test('DESIGN 4.1: a guard sees the final path', async () => {
+  test('I1: a guard sees the final path', async () => {
     const moves = Object.assign((_: any, next: any) => next(), {
       prepare(ctx: any) {
         ctx.path = ctx.path.replace('/open', '/admin')
@@ -33,7 +33,7 @@ describe.each(doors)('invariants of the kernel, through %s', (_, door) => {
     expect((await fetch('/open/x')).status).toBe(403)
   })
 
-  test('DESIGN 4.2: scope is compiled, and a path with other methods runs the chain of its route', async () => {
+  test('I2: scope is compiled, and a path with other methods runs the chain of its route', async () => {
     const ran: string[] = []
     const note = (name: string) => (_: any, next: any) => {
       ran.push(name)
@@ -110,7 +110,7 @@ describe.each(doors)('invariants of the kernel, through %s', (_, door) => {
     ['without middleware', []],
     ['behind middleware that passes on', [pass, passLater]],
     ['behind middleware of the package', [cors()]],
-  ])('DESIGN 4.4: what a handler returns is never edited, %s', async (_, use) => {
+  ])('I4: what a handler returns is never edited, %s', async (_, use) => {
     for (const constant of [json({ a: 1 }), new Response(null, { status: 204 })]) {
       const edits = (ctx: any, next: any) => {
         ctx.onResponse(['X-List', 'yes'])
@@ -129,7 +129,7 @@ describe.each(doors)('invariants of the kernel, through %s', (_, door) => {
     }
   })
 
-  test('DESIGN 4.4: the response is copied once, where it enters the chain', async () => {
+  test('I4: the response is copied once, where it enters the chain', async () => {
     const seen: unknown[] = []
     const look = async (ctx: any, next: any) => {
       const response = await next()
@@ -143,7 +143,7 @@ describe.each(doors)('invariants of the kernel, through %s', (_, door) => {
     expect(seen[0]).not.toBe(made)
   })
 
-  test('DESIGN 4.5: the first answer wins at one place, also while an asynchronous onError runs', async () => {
+  test('I5: the first answer wins at one place, also while an asynchronous onError runs', async () => {
     const log = quiet()
     const cancel = vi.fn()
     let late = 0
@@ -182,7 +182,7 @@ describe.each(doors)('invariants of the kernel, through %s', (_, door) => {
     expect(log.mock.calls.map(([error]) => (error as Error).message)).toEqual(['late'])
   })
 
-  test('DESIGN 4.5: a middleware that responds without awaiting next() has responded', async () => {
+  test('I5: a middleware that responds without awaiting next() has responded', async () => {
     const log = quiet()
     const cancel = vi.fn()
     const early = (_: any, next: any) => {
@@ -201,7 +201,7 @@ describe.each(doors)('invariants of the kernel, through %s', (_, door) => {
     await vi.waitFor(() => expect(log.mock.calls.map(([error]) => error.message)).toEqual(['later']))
   })
 
-  test('DESIGN 4.6: the boundary and HEAD cancel the body that they drop', async () => {
+  test('I6: the boundary and HEAD cancel the body that they drop', async () => {
     quiet()
     const cancel = vi.fn()
     const fails = async (ctx: any, next: any) => {
@@ -214,7 +214,7 @@ describe.each(doors)('invariants of the kernel, through %s', (_, door) => {
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(2))
   })
 
-  test('DESIGN 4.7: fetch never throws or rejects', async () => {
+  test('I7: fetch never throws or rejects', async () => {
     quiet()
     const fail = (): never => {
       throw new Error('no')

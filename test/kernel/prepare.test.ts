@@ -28,7 +28,7 @@ const orders: readonly (readonly [string, any[]])[] = [
 ]
 const cases = doors.flatMap(([name, door]) => orders.map(([order, uses]) => [order, name, door, uses] as const))
 
-test.each(cases)('DESIGN 4.1, F11: %s in front of apiVersion sees the final path, %s', async (_, __, door, uses) => {
+test.each(cases)('I1, F11: %s in front of apiVersion sees the final path, %s', async (_, __, door, uses) => {
   const fetch = door({ use: uses, routes: [['GET', '/secret/:id', () => text('route')]] })
   expect({
     withVersion: (await fetch('/v1/secret/x')).status,
@@ -37,7 +37,7 @@ test.each(cases)('DESIGN 4.1, F11: %s in front of apiVersion sees the final path
   expect(await (await fetch('/v1/secret/mine')).text()).toBe('page')
 })
 
-describe.each(doors)('DESIGN 4.1: prepare() runs before the route is looked up, through %s', (_, door) => {
+describe.each(doors)('I1: prepare() runs before the route is looked up, through %s', (_, door) => {
   const adds = (name: string, more?: () => Promise<void>) =>
     Object.assign(
       (ctx: any, next: any) => {
@@ -127,6 +127,6 @@ test.each<[string, () => unknown, string]>([
   ['every()', () => every(version), 'every'],
   ['some()', () => some(version), 'some'],
   ['except()', () => except('/a', version), 'except'],
-])('DESIGN 4.1: middleware with prepare() is refused in %s', (_, make, where) => {
+])('I1: middleware with prepare() is refused in %s', (_, make, where) => {
   expect(make).toThrow(`${where}: expected middleware without prepare(): put it in front with use(), got `)
 })

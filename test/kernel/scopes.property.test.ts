@@ -194,7 +194,7 @@ const ask = fc.record({
   how: fc.nat(9),
 })
 
-describe.each(['createApp', 'tiny', 'pipe'] as const)('DESIGN 4.2: scope is compiled, through %s', (door) => {
+describe.each(['createApp', 'tiny', 'pipe'] as const)('I2: scope is compiled, through %s', (door) => {
   test('the chain of a request is what a naive model runs, which asks each pattern at run time', async () => {
     let compared = 0
     await fc.assert(

@@ -40,7 +40,7 @@ test('MW2: middleware of a path that only passes on leaves the response without 
   expect(response).toBe(answer)
 })
 
-test('DESIGN 4.4: middleware of a path edits a copy, not the response that a handler gives to everybody', async () => {
+test('I4: middleware of a path edits a copy, not the response that a handler gives to everybody', async () => {
   const answer = text('ok')
   const app = createApp()
     .use('/a/*', async (_, next) => {

@@ -1,4 +1,5 @@
-import { peerOf, withoutBody } from '#runtime/core'
+import { peerOf } from '#runtime/core'
+import { cancelBody } from '../../kernel/boundary.ts'
 import type { BaseContext } from '../../kernel/context.ts'
 
 /** Replaces stale responses that were sent, each with a new request to the application. */
@@ -29,7 +30,7 @@ export const createRenewals = (): Renewals => {
         // The stale response is sent first, even if the handler computes for long
         await new Promise<void>((resolve) => setTimeout(resolve))
         try {
-          withoutBody(await settings.fetch!(request, ctx.env, { ...execution, waitUntil, peer }))
+          cancelBody(await settings.fetch!(request, ctx.env, { ...execution, waitUntil, peer }))
         } finally {
           running.delete(key)
         }
