@@ -87,7 +87,8 @@ class Application extends RouteMethods {
   }
 
   register(provider: ProviderClass<App> | Provider): this {
-    // `undefined`, as from an import cycle, would stop the start of later providers
+    // An import cycle can make a provider `undefined`. It would fail only at the start, and keep later ones from
+    // starting
     if (DEV) checkOption(provider, 'register', 'a class or an object', provider)
     this.changed()
     if (DEV) this.#providerCount++

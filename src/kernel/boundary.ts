@@ -8,7 +8,10 @@ import { refusal } from '../internal/error/refusal.ts'
 import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import type { BaseContext } from './context.ts'
 
-/** Cancel the body of a response that another one replaces, unless that has a stream, which may read from it. */
+/**
+ * Cancel the body of `dropped`, which `by` replaces. If `by` has a stream, the stream may be reading that body, so
+ * nothing is cancelled.
+ */
 export const cancelBody = (dropped: Response | undefined, by?: Response): void => {
   const stream = dropped && streamOf(dropped)
   if (stream && !(by && streamOf(by))) stream.cancel().catch(() => {})
@@ -48,7 +51,7 @@ export const respondToError = (
     return send(response, ctx)
   })
 
-/** Respond by `methodNotAllowed`, else by `notFound`, else with the default: each may return nothing. */
+/** Ask `methodNotAllowed`, then `notFound`. If neither returns a response, send the default 404. */
 export const respondNotFound = (ctx: BaseContext): Awaitable<Response> => {
   const { methodNotAllowed, notFound, onRefusal, router } = ctx.settings
   return whenResolved(

@@ -44,7 +44,7 @@ export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseH
   })
 }
 
-/** The middleware in the chain of a route, including middleware that only describes. */
+/** The middleware of a route, in order, including middleware that only adds to the OpenAPI document. */
 export const middlewareOf = (uses: AnyPlan['uses'], route: PlannedRoute): readonly PlannedMiddleware[] =>
   [...uses, ...route.middleware].flatMap((one: PlannedMiddleware) => one['~coverOf']?.(route.path) ?? one)
 

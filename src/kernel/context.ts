@@ -14,7 +14,7 @@ export interface Target {
   readonly handler: (ctx: never) => Awaitable<Response>
   /** The settings of a mounted application. @default those of the route */
   readonly mountSettings?: MountSettings | undefined
-  /** The same middleware in front of a 404 or 405, for a method that the path does not have. */
+  /** The same middleware, ending in a 404 or 405: for a method that the path does not have. */
   wrongMethod?: Target
   /** The composed chain and all settings: made when they are first used. */
   run?: Run
@@ -52,16 +52,19 @@ export class BaseContext implements AnyContext {
   edits: Edit | undefined
   /** Runs the edits: set with the first one. */
   finish: ((ctx: BaseContext, response: Response) => Awaitable<Response>) | undefined
-  /** Ends the request with another response, unless it has one: set while a chain with a deadline runs. */
+  /** Sends `instead()`, unless a response was already sent. Set when a chain with a deadline begins. */
   declare expire?: (instead: () => Awaitable<Response>) => void
-  /** True when a response has won a race: later ones are dropped. */
+  /** True once the chain or the deadline has won: what comes later is dropped. */
   declare done?: true
+
+  // Set by middleware
   declare deadline?: Deadline
   declare session?: SessionLink
-  /** Set if the response is only for this client, because its token or its rights went into it. */
+  /** Set if the response may contain something of this client, such as its token: `cache` stores it only if `public`. */
   declare personal?: true
   declare timings?: { readonly metrics: string[]; readonly now: () => number }
   declare trace?: unknown
+
   /** Private, so that no log of a context prints the environment. */
   readonly #env: unknown
   #path: string

@@ -1,4 +1,7 @@
-/** Invariants: what covers a route covers all its paths; every pattern covers a path that cannot be decoded. */
+/**
+ * Invariants: `coverOf` returns 2 only if the pattern matches every path of the route. A path that cannot be decoded
+ * matches every pattern.
+ */
 import { isSound } from '../internal/route/pattern.ts'
 
 const SLASH = '\0'

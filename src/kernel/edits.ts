@@ -36,13 +36,13 @@ export const addLast = (ctx: AnyContext, edit: ResponseEdit): void => {
 }
 
 /**
- * Edit the response of `next` after the edits of the rest of the chain: for middleware that stores the response. Edits
- * of middleware in front may be for one client, so they run later, and again for each stored response.
+ * Wait for `next`, run the edits that the rest of the chain registered, then call `edit`: for middleware that stores
+ * responses. Edits of middleware in front may concern one client, so they run later, also on each stored response.
  *
  * If `next` throws, this edits the final response of the application. If a deadline has passed, this edits the late
  * response, which nobody gets; a late error counts as a 500.
  *
- * @param otherwise edits the final response of the application in both of these cases, in place of `edit`
+ * @param otherwise called in these two cases instead of `edit`, with the final response of the application
  */
 export const editInner = async (
   ctx: AnyContext,
@@ -106,7 +106,10 @@ const runEdits = (
   return response
 }
 
-/** Report an error, and continue with the response, unless it is not a copy or its body was read. */
+/**
+ * Report the error and continue with the response, or with a 500 if the response is not the copy of this request or its
+ * body was read.
+ */
 const onlyReport: Recover = (error, ctx, response) => {
   report(error)
   return response === ctx.copy && !response.bodyUsed ? response : new Response(null, { status: 500 })

@@ -1,4 +1,6 @@
-/** Invariant: the settings of an application travel with its routes. */
+/**
+ * Finds the route of a request. Invariant: a match carries the settings of the application that registered its route.
+ */
 import { createRouter } from '#runtime/core'
 import type { Match, Router } from '../internal/route/match.ts'
 import { isSound } from '../internal/route/pattern.ts'
@@ -25,7 +27,7 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
     find(ctx) {
       const { path } = ctx
       if (!isSound(path)) {
-        // The application whose prefix the path has formats the 400
+        // The mounted application whose prefix the path has formats the 400. Without `%`, the path can be looked up
         const sent = router.find('', path.replaceAll('%', '-'))
         return { value: { handler: refuseMalformedPath, mountSettings: sent?.value.plannedRoute?.settings } }
       }
@@ -33,7 +35,8 @@ export const createLookUp = (routes: AnyPlan['routes'], strict?: boolean): LookU
       if (isRoute(match)) return match
       const firstMatch = router.find('', path)
       if (!isRoute(firstMatch)) return firstMatch ?? { value: notFound }
-      // Other methods have routes: take that of the method which a preflight names, else the first registered
+      // The path has routes for other methods. A preflight gets the route of the method that it names, if there is one;
+      // any other request gets the first route
       const preflightMethod = ctx.method === 'OPTIONS' && ctx.header('access-control-request-method')
       const preflightMatch = router.find(preflightMethod || '', path)
       const { value, params } = isRoute(preflightMatch) ? preflightMatch : firstMatch

@@ -12,7 +12,7 @@ export type { AddRoute } from '../internal/types/plan-steps.ts'
 
 /** A middleware as the kernel composes it. */
 export interface PlannedMiddleware extends AnyMiddleware {
-  /** Set by `passing`. */
+  /** True if it returns the result of `next()` and edits only by `onResponse`: see `passing`. */
   readonly '~passes'?: boolean | undefined
   /** Wraps a chain so that a deadline can end it early. */
   readonly '~race'?: ((chain: Run) => Run) | undefined
@@ -73,7 +73,10 @@ export const requireFunction = <Step>(step: Step): Step => {
   throw new TypeError(DEV ? `step: expected a handler or a middleware, got ${JSON.stringify(step)}` : 'step')
 }
 
-/** Refuse `prepare` where it would not run: it has no scope. */
+/**
+ * Refuse middleware with `prepare`, which only `use` of the outer application accepts: it runs before routing, so no
+ * path can limit it.
+ */
 export const checkNoPrepare = (middleware: readonly unknown[], where: string): void => {
   for (const one of middleware as readonly PlannedMiddleware[])
     checkOption(!one.prepare, where, 'middleware without prepare(): put it in front with use()', one.name)

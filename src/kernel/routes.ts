@@ -51,7 +51,7 @@ interface RoutesSelf<Methods, Prefix extends string = string> extends Self {
  * Collects routes and middleware: the base of what `createApp` returns, and what `group` passes to its callback.
  *
  * @typeParam Known the keys that middleware has declared in `ctx.state` so far
- * @typeParam Methods what the context has in addition to the common part
+ * @typeParam Methods the methods that this door adds to the context, such as `ctx.json()`
  * @typeParam R the chained routes, for `sluice/client`
  */
 export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends Self = RoutesSelf<Methods>, R = any>
@@ -92,7 +92,7 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
 
 type Registration<App> = (path: string, ...steps: Steps) => App
 
-/** Methods over a plan, in place: otherwise ten thousand routes would be copied ten thousand times. */
+/** Registration methods that change one plan in place: a new plan for each route would take quadratic time. */
 export class RouteMethods {
   readonly plan: { readonly uses: Middleware[]; readonly routes: PlannedRoute[] } = { uses: [], routes: [] }
   readonly settings: MountSettings

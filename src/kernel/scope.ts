@@ -27,7 +27,7 @@ export const at: <Adds = Loose, Needs = {}, Extra = unknown>(
   path: string,
   middleware: Middleware<Adds, Needs, Extra>,
 ) => Middleware<Adds, Needs, Extra> = (path, middleware, ...more: readonly never[]) => {
-  // It would be ignored, and it may be a guard
+  // A second middleware would be ignored, and it may be a guard
   if (DEV) checkOption(!more.length, 'at: middleware', 'one: write at() for each', 1 + more.length)
   if (DEV) checkNoPrepare([middleware], 'at')
   return withPath(normalizePattern(path), requireFunction(middleware) as never) as never
@@ -124,7 +124,7 @@ export const withPrefix =
 const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware => {
   const matches = matcherOf(pattern)
   const guarded: PlannedMiddleware = Object.assign(
-    // For middleware that calls it, such as `every`: a composed chain checks the path itself
+    // Called only by middleware that runs another one itself; a composed chain uses `~matches` and `inner`
     Object.defineProperty((ctx: Context, next: Next) => (matches(ctx.path) ? inner(ctx, next) : next()), 'name', {
       value: inner.name,
     }),

@@ -151,7 +151,8 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       const shared = await flight
       if (shared && !shared.vary.length && entries.mayServe(shared, header))
         return entries.toResponse(shared, header, now())
-      // Without anything to share, the handler runs for this request alone. Another variant is looked up once more
+      // If the other request left nothing to share, this one runs its own handler. If it left another variant, look up
+      // once more
       skipSharing = shared === undefined || round > 1
     }
   }

@@ -24,7 +24,10 @@ type NeedsOfAll<List, Before = {}> = List extends readonly [infer First, ...infe
       NeedsOfAll<Rest, Before & AddsOf<First>>
   : {}
 
-/** The state that they need if none adds anything for those after it. */
+/**
+ * The state that the members of `some` need. None may rely on what another one adds, because the members before it have
+ * refused.
+ */
 type NeedsOfEach<List> = List extends readonly [infer First, ...infer Rest]
   ? NeedsOfAll<readonly [First]> & NeedsOfEach<Rest>
   : {}

@@ -154,7 +154,8 @@ const isOwnPage = (ctx: Context, origins: readonly string[], hasSession: boolean
   const site = ctx.header('sec-fetch-site')
   if (origin && origins.includes(origin)) return true
   if (site) return site === 'same-origin' || site === 'none'
-  // A page with `Referrer-Policy: no-referrer` sends null, as a sandboxed frame does: there the session decides
+  // Pages without a referrer and sandboxed frames send `null`. With a session, the token alone decides; without one,
+  // the request is refused
   if (origin === 'null' && hasSession) return undefined
   const page = origin ?? ctx.header('referer')
   // The scheme is not compared: behind a proxy that terminates TLS, the application sees another one

@@ -135,7 +135,10 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
   })
 }
 
-/** A session whose store fails. A logout must fail, and not end the session of another cookie. */
+/**
+ * Stands in for a session whose store is down. `renew` throws, so that a logout fails and does not end the session of
+ * another cookie.
+ */
 const UNAVAILABLE = {
   leave() {},
   resume() {},

@@ -22,9 +22,9 @@ export type Template<Parts extends readonly TemplatePart[]> = Parts extends read
  * Accept strings that consist of these parts in order: `${number}px`.
  *
  * A part may be a string, number, bigint, boolean, `null` or literal, an enum, a union of these, another template, and
- * each of them optional or nullable. A text or a number with checks is asked about at most 1,000 pieces of a value; a
- * value with more is refused, as is such a number with more than 40 characters. At the end of the template only what
- * reaches the end of the value is a piece.
+ * each of them optional or nullable. Strings and numbers with checks try at most 1,000 pieces of a value. A value that
+ * needs more is refused, and so is such a number of more than 40 characters. A string at the end of the template tries
+ * only pieces that reach the end of the value.
  *
  * Reports `invalid_type` and `invalid_string`.
  *

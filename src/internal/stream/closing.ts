@@ -1,4 +1,7 @@
-/** A source that does not end by itself. An object, because a function for each of thousands would cost memory. */
+/**
+ * Something that stays open until it is told to end. An object, because a closure for each of thousands would cost
+ * memory.
+ */
 export interface Endless {
   /** The server closes: end, and let the client reconnect elsewhere. */
   serverCloses(): void

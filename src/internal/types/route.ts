@@ -8,8 +8,8 @@ export type Uninferred = any // any: `{}` would refuse what follows a generic fa
 export type DeclaredState<Adds> = string extends keyof Adds ? {} : Adds
 
 /**
- * {@link DeclaredState} as a handler sees it. TypeScript infers from a mapped type only if there is nothing else: the
- * keys that a handler declared elsewhere reads must not count as added by middleware.
+ * {@link DeclaredState} for handlers. Written as a mapped type, from which TypeScript infers only if there is nothing
+ * else: keys that a handler reads must not count as added by middleware.
  */
 export type StateOf<Adds> = string extends keyof Adds ? {} : { [Key in keyof Adds]: Adds[Key] }
 
@@ -31,7 +31,10 @@ export type Step<Adds, Has, Methods, Env> = Middleware<
   NoInfer<Env>
 >
 
-/** The return type of an application's methods, with a place for all that it knows. Each door has one. */
+/**
+ * Maps state, environment and routes to the type of application that a method returns. Each door has one; `SelfOf`
+ * applies it.
+ */
 export interface Self {
   readonly known: unknown
   readonly env: unknown

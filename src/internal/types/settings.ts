@@ -11,7 +11,7 @@ export type NotFound<Ctx> = (ctx: Ctx) => Awaitable<Response | undefined> | unde
 /** Responds if a path has routes, but none for the method, or returns nothing. */
 export type MethodNotAllowed<Ctx> = (ctx: Ctx, router: Router<unknown>) => Awaitable<Response | undefined> | undefined
 
-/** The same functions, whose context only their application knows: a method may take a narrower one. */
+/** The same functions with an unknown context. Declared as methods, because only those accept a narrower parameter. */
 type AnyOnError = { method(error: unknown, ctx: object): Awaitable<Response> }['method']
 type AnyNotFound = { method(ctx: object): ReturnType<NotFound<object>> }['method']
 type AnyMethodNotAllowed = { method(ctx: object, router: Router<unknown>): ReturnType<NotFound<object>> }['method']

@@ -28,7 +28,10 @@ const recursion = { depth: 0, visits: 0, copies: 0 }
 /** Each value and the recursive schemas that have parsed it; `undefined` while such a schema is parsing it. */
 const visited: Map<unknown, Map<object, NestedResult | undefined>> = /* @__PURE__ */ new Map()
 
-/** Does not run on a value that it is already parsing, nor deeper than the stack. `getter` may make new schemas. */
+/**
+ * The run of `lazy`. Reports a value that it is already parsing, and input nested deeper than `MAX_NESTED`. Results are
+ * kept by definition, because `getter` may return a new schema each time.
+ */
 export const makeLazy =
   (def: LazyDefinition, use: Use): Run =>
   (value, issues) => {

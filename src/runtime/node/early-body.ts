@@ -36,7 +36,11 @@ class PendingRequest {
     }
   }
 
-  /** Begin, once. Pushes a body that was not read synchronously into the message again. @returns whether it was read */
+  /**
+   * Run the handler, once. A body that it does not read synchronously goes back into the message.
+   *
+   * @returns whether the body was read
+   */
   begin(isWhole = false): boolean {
     if (!this.isOpen) return false
     this.isOpen = false
@@ -52,9 +56,9 @@ class PendingRequest {
 }
 
 /**
- * Lets a request begin when its body is complete, if the body comes with the head, as a short one does: then reading it
- * needs no promise. Other requests begin in the same turn of the event loop, in the async context of `listen`. With a
- * tracer, which needs the context of the connection, no request waits.
+ * Holds a request back, at most until the next turn of the event loop, so that a short body sent with its head can be
+ * read without a promise. If the body is not complete by then, the request begins without it, in the async context of
+ * `listen`. Under a tracer, which needs the context of the connection, no request is held back.
  */
 export class EarlyBodies {
   #server: Server | undefined
@@ -63,7 +67,9 @@ export class EarlyBodies {
   readonly #context = new AsyncResource('sluice.request')
   readonly #started = channel('http.server.request.start')
 
-  /** Requests wait only if nobody has wrapped the listener. */
+  /**
+   * Requests are held back only if our listener is the first one of the server: a wrapper would see them begin late.
+   */
   watch(server: Server, listener: Listener): void {
     if (server.listeners('request')[0] === listener) this.#server = server
   }

@@ -55,7 +55,7 @@ export abstract class NodeBody {
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
     if (!this.#mayHaveBody) return null
-    // After a stream that was read, kept bytes get a new one
+    // The bytes are kept, so a stream that was read is replaced by a new one
     if (this.#bytes && this.#stream && isDisturbed(this.#stream)) this.#stream = undefined
     this.#stream ??= this.#bytes ? streamOf(this.#bytes) : toStream(this.#incoming)
     return this.#stream
@@ -66,7 +66,10 @@ export abstract class NodeBody {
     return !this.#bytes && this.#stream !== undefined && isDisturbed(this.#stream)
   }
 
-  /** Without a limit for this call, that of the request applies to reading, but not to kept bytes. */
+  /**
+   * Without `limit`, a read is bounded by the limit of the request; bytes that were already read are returned whatever
+   * their size.
+   */
   bytesWithin(limit?: number): Promise<Uint8Array<ArrayBuffer>> {
     const available = this.#availableBytes(limit)
     if (available) {

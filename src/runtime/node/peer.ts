@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Addresses by socket, if a socket has none, and by HTTP/2 session and request, as a stream forgets its connection. */
+/**
+ * Addresses by socket, because a closed socket has none, and by HTTP/2 session and request, because a stream forgets
+ * its connection.
+ */
 const remembered = new WeakMap<object, string>()
 
 /** @returns `''` on a Unix socket, and `undefined` if the client has already disconnected */

@@ -21,7 +21,7 @@ const frameOf = (bytes: Uint8Array): Buffer => {
 }
 
 /**
- * Write to a response whose head was sent, in one piece, where Node's own `write` passes four to the system.
+ * Write a chunk and its size line as one buffer; Node's own `write` makes four. The head must have been sent.
  *
  * @returns the stream that emits `drain` when more may be written; `undefined` if more may be written now
  */

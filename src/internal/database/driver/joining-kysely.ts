@@ -52,7 +52,10 @@ const asJoining = <T>(db: Kysely<T>, from: JoiningKysely<T>): Kysely<T> => {
   return joined
 }
 
-/** Models need the plugins of the root, so in a transaction of a derived instance they use the root, which joins. */
+/**
+ * In a transaction of a derived instance (`withPlugin` …), models use the root, whose plugins they need; its statements
+ * join the transaction.
+ */
 const joiningBuilder = <T>(builder: TransactionBuilder<T>, root: Kysely<T>, isRoot: boolean): TransactionBuilder<T> => {
   const wrapped: Pick<TransactionBuilder<T>, 'execute' | 'setAccessMode' | 'setIsolationLevel'> = {
     setAccessMode: (mode) => joiningBuilder(builder.setAccessMode(mode), root, isRoot),
