@@ -124,7 +124,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
       const fields = ['vary', 'Cookie', 'cache-control', 'private']
       if (remainingMs * 2 < expirationTime) {
         // A stored token is renewed, so that pages in other tabs keep working, but never for another session: an
-        // attacker may have set it. A new token belongs to the session that the handler may have begun.
+        // attacker may have set it. A new token belongs to the session that the handler may have begun
         const owner = remainingMs > 0 ? sessionId : await idOf(ctx)
         const content = { token: readToken(), expires: Math.ceil(now() + expirationTime) }
         const value = await sealToken(secrets[0]!, cookieName, owner, content)

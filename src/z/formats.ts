@@ -94,7 +94,7 @@ export const nanoid = (message?: Message): Check => patternCheck('nanoid', /^[\w
 
 /** Padded base64. */
 export const base64 = (message?: Message): Check =>
-  // Four classes: `{4}` overflows the engine of the pattern on ten megabytes, which may well be an image.
+  // Four classes: `{4}` overflows the engine of the pattern on ten megabytes, which may well be an image
   patternCheck('base64', /^(?:[a-z\d+/][a-z\d+/][a-z\d+/][a-z\d+/])*(?:[a-z\d+/]{2}==|[a-z\d+/]{3}=)?$/i, message)
 
 /** base64 for addresses, padded or not. */

@@ -9,7 +9,7 @@ import { unknown } from './primitives.ts'
 import { type TupleItems, type TupleSchema, tuple } from './tuple.ts'
 
 /** A tuple of arguments. */
-// any: tuples of every kind must be assignable.
+// any: tuples of every kind must be assignable
 export type Arguments = TupleSchema<any, any>
 
 interface FunctionDefinition extends Definition {

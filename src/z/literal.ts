@@ -22,7 +22,7 @@ const makeLiteral: Make = ({ value: expected, params }) => {
   const text = `Invalid literal value, expected ${json}`
   return (value, issues) => {
     if (value === expected) return value
-    // For an object only its type: ten kilobytes of lists in lists would make fifty megabytes of message.
+    // For an object only its type: ten kilobytes of lists in lists would make fifty megabytes of message
     const received = Object(value) === value ? typeName(value) : value
     return report(issues, value, { code: 'invalid_literal', expected, received }, params?.error ?? text, params)
   }

@@ -21,7 +21,7 @@ export interface RollupPlugin {
     this: RollupContext,
     source: string,
     importer: string | undefined,
-    // any: the options of the bundler go back to it unread.
+    // any: the options of the bundler go back to it unread
     options: any,
   ) => Promise<Resolved | null>
   readonly load: (this: RollupContext, id: string) => Promise<{ code: string; map: string } | null>
@@ -29,7 +29,7 @@ export interface RollupPlugin {
 
 /** The part of the bundler that the plug-in calls. */
 export interface RollupContext {
-  // any: as above.
+  // any: as above
   readonly resolve: (source: string, importer: string | undefined, options: any) => Promise<Resolved | null>
   readonly addWatchFile: (file: string) => void
 }
@@ -43,7 +43,7 @@ export interface Resolved {
 /** A plug-in for esbuild. */
 export interface EsbuildPlugin {
   readonly name: string
-  // any: the builder of esbuild, whose types are those of its package.
+  // any: the builder of esbuild, whose types are those of its package
   readonly setup: (build: any) => void
 }
 
@@ -72,7 +72,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
     enforce: 'pre',
     apply: 'build',
     async resolveId(source, importer, resolveOptions) {
-      // The module that replaces another one imports that one itself.
+      // The module that replaces another one imports that one itself
       if (importer?.endsWith(MARK)) return null
       const resolved = await this.resolve(source, importer, { ...resolveOptions, skipSelf: true })
       return resolved && !resolved.external && isIncluded(withSlashes(resolved.id))
@@ -82,7 +82,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
     async load(id) {
       if (!id.endsWith(MARK)) return null
       const file = id.slice(0, -MARK.length)
-      // A module that throws is watched too: the next build starts when it is mended.
+      // A module that throws is watched too: the next build starts when it is mended
       this.addWatchFile(file)
       return compileModule(file, command)
     },
@@ -101,7 +101,7 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
   return {
     name: NAME,
     setup: (build) => {
-      // any: see EsbuildPlugin.
+      // any: see EsbuildPlugin
       build.onResolve({ filter: /./ }, async ({ path, pluginData, ...place }: any) => {
         if (pluginData === NAME || place.namespace === NAME) return undefined
         const { importer, namespace, resolveDir, kind } = place
@@ -115,7 +115,7 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
           const contents = `${code}\n//# sourceMappingURL=data:application/json,${encodeURIComponent(map)}`
           return { contents, resolveDir: path.replace(/[\\/][^\\/]*$/, '') }
         } catch (error) {
-          // A module that throws is watched too: the next build starts when it is mended.
+          // A module that throws is watched too: the next build starts when it is mended
           return { watchFiles: [path], errors: [{ text: (error as Error).message, detail: error }] }
         }
       })

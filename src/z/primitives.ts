@@ -8,7 +8,7 @@ import { simple } from '../internal/z/simple.ts'
  * @example
  * any().parse(5) // 5
  */
-// any: the user asks for it.
+// any: the user asks for it
 export const any = (params?: Params): Schema<any> => simple('any', params, () => true)
 
 /**

@@ -27,7 +27,7 @@ const makePromise =
     if (!isThenable(value) || typeof (value as Promise<unknown>).catch !== 'function')
       return wrongType(issues, value, 'promise', params)
     const parsed = Promise.resolve(value).then((resolved) => parseLater(inner, resolved))
-    // It is not returned if another value is refused, so its rejection must not end the process.
+    // It is not returned if another value is refused, so its rejection must not end the process
     parsed.catch(() => undefined)
     return parsed
   }

@@ -49,7 +49,7 @@ const makeRecord = ({ key: keys, inner, params }: RecordDefinition, use: Use): R
       const out = run(input[key], issues)
       under(issues, start, key)
       if (name === INVALID || out === INVALID) valid = false
-      // A transform can make an array of the key, and `['__proto__']` names the same property.
+      // A transform can make an array of the key, and `['__proto__']` names the same property
       else if (String(name) !== '__proto__') output[name as string] = out
       if (issues.length >= MAX_ISSUES) return INVALID
     }

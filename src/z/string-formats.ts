@@ -136,7 +136,7 @@ export const url = (
   const { protocol, hostname, normalize } = typeof params === 'object' ? params : {}
   const text = string(paramsOf(params)).trim()
   const urlCheck = text.url({ ...(protocol && { protocol }), ...messageOf(params) }).def.checks[1]!
-  // As in zod 4: `new URL` reads `https:/x.io` too, which is not a valid address.
+  // As in zod 4: `new URL` reads `https:/x.io` too, which is not a valid address
   const isHttp = protocol?.source === HTTP.source && !normalize
   const holds = (value: string): boolean =>
     urlCheck.holds(value) &&

@@ -76,7 +76,7 @@ const insertEntry = <T>(
   const names: string[] = []
   const leaf: Leaf<T> = { value, names, wild }
   let at = tree
-  // Literals at even indexes, names at odd ones.
+  // Literals at even indexes, names at odd ones
   const parts = head.split(/(?<=\/):([^/]+)/)
   if (parts.length < 2 && !wild) {
     if (!statics.has(pattern)) statics.set(pattern, { value, params: undefined })

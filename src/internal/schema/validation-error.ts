@@ -133,7 +133,7 @@ export const withoutStack = <T>(
   Type: typeof ValidationError = ValidationError,
 ): ValidationError<T> => {
   const limit = Error.stackTraceLimit
-  // Reflect.set, because an assignment throws where the intrinsics are frozen.
+  // Reflect.set, because an assignment throws where the intrinsics are frozen
   Reflect.set(Error, 'stackTraceLimit', 0)
   const error = new Type<T>(issues)
   Reflect.set(Error, 'stackTraceLimit', limit)

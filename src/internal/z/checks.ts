@@ -134,7 +134,7 @@ export const multipleOf = (step: number): ((value: number) => boolean) => {
   const steps = BigInt(stepDigits)
   return (value) => {
     const [digits, power] = decimal(value)
-    // A number with more decimal places than the step is not one of its multiples.
+    // A number with more decimal places than the step is not one of its multiples
     return steps > 0n && (value === 0 || (power >= least && BigInt(digits + '0'.repeat(power - least)) % steps === 0n))
   }
 }

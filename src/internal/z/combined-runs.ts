@@ -15,7 +15,7 @@ export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; pa
     let kept: { out: unknown; issues: Issue[] } | undefined
     for (let index = 0; index < runs.length; index++) {
       if (isPlain(plains[index]!, value)) return value
-      // Only the type was wrong: its issues are made if no other option accepts the value.
+      // Only the type was wrong: its issues are made if no other option accepts the value
       if (typeOnly[index]) continue
       const optionIssues: Issue[] = []
       const out = runs[index]!(value, optionIssues)

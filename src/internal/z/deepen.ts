@@ -21,12 +21,12 @@ export const deepen = (schema: AnyCore): AnyCore => {
     if (previous) return previous
     const fields = {}
     const deep = derive(schema, { ...schema.def, shape: fields })
-    // A getter may call deepPartial: a schema that is deep already stays as it is.
+    // A getter may call deepPartial: a schema that is deep already stays as it is
     for (const form of [schema, deep]) deepened.set(form, deep)
     for (const key of Object.keys(shape)) {
       const value = (): AnyCore => wrap(deepen(shape[key]!), 'optional', makeOptional)
       const descriptor = Object.getOwnPropertyDescriptor(shape, key)!
-      // A getter is called later, because it may make new schemas without end.
+      // A getter is called later, because it may make new schemas without end
       const property = descriptor.get ? { get: value, configurable: true } : { value: value() }
       Object.defineProperty(fields, key, { ...property, enumerable: true })
     }

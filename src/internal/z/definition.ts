@@ -24,9 +24,9 @@ export interface Definition {
 
 /** Any schema, with a chain or without. */
 export interface AnyCore {
-  // any: schemas of every type must be assignable.
+  // any: schemas of every type must be assignable
   readonly _output: any
-  // any: as above.
+  // any: as above
   readonly _input: any
   /** The methods that a door adds to every schema that it returns; only a type. */
   readonly '~more': unknown
@@ -44,7 +44,7 @@ export type Use = (schema: AnyCore) => Run<never>
 export type Call = <Fn>(fn: Fn) => Fn
 
 /** Makes the run for both kinds of parse: it reaches children and user code by `use` and `call` alone. */
-// any: each kind reads its own definition.
+// any: each kind reads its own definition
 export type Make = (definition: any, use: Use, call: Call) => Run<any>
 
 /** One check of a string, number, bigint, date, array or set. */
@@ -54,10 +54,10 @@ export interface Check {
   /** Its limit, pattern or options. */
   readonly value?: unknown
   /** True for a value that passes; never true for a check that changes the value. */
-  // any: the type was proved before the checks run.
+  // any: the type was proved before the checks run
   readonly holds: (value: any) => boolean
   /** Returns the value that replaces the one that was checked. */
-  // any: as above.
+  // any: as above
   readonly change?: ((value: any) => unknown) | undefined
   /** A pattern that every accepted string matches, if the check does more. */
   readonly pattern?: RegExp

@@ -56,7 +56,7 @@ const invert = (schema: AnyCore): AnyCore => {
   if (!changes) return schema
   if (def.optionsMap && !keepsTag(schema, def.discriminator as string))
     return construct(Core, { type: 'union', options: changes.options, params: def.params }, makeUnion)
-  // The check is about the output, which is the input here: it runs first.
+  // The check is about the output, which is the input here: it runs first
   if (type === 'refine') return pipeOf(derive(schema, { ...def, inner: outputOf(inner!) }), changes.inner as AnyCore)
   return derive(schema, { ...def, ...changes })
 }
@@ -80,7 +80,7 @@ const invertParts = (def: InvertibleDefinition): { [part: string]: unknown } | u
   }
   const { shape = {} } = def
   const isGetter = (key: string): boolean => Object.getOwnPropertyDescriptor(shape, key)!.get !== undefined
-  // A getter is called later, because it may make new schemas without end.
+  // A getter is called later, because it may make new schemas without end
   const fieldOf = (key: string): AnyCore => (isGetter(key) ? lazyOf(() => inverse(shape[key]!)) : inverse(shape[key]!))
   const fields = Object.keys(shape).map((key) => [key, fieldOf(key)] as const)
   if (fields.some(([key, field]) => isGetter(key) || field !== shape[key])) changes.shape = Object.fromEntries(fields)

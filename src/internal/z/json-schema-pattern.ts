@@ -33,7 +33,7 @@ const rewritePattern = (source: string, flags: string): string => {
   const both = flags.includes('i')
   let inClass = false
   return source.replace(TOKEN, (token: string, at: number) => {
-    // A range whose ends are not letters of one case, such as A-z: `\p-` is valid in no pattern.
+    // A range whose ends are not letters of one case, such as A-z: `\p-` is valid in no pattern
     if (both && inClass && LETTER.test(token) && isEnd(source, at, token.length)) return '\\p-'
     if (token.startsWith('\\')) return escapeToken(token, both, inClass)
     if (token === '[' && !inClass) inClass = true

@@ -166,7 +166,7 @@ const tupleSchema = (def: DescribedDefinition, state: State): JsonSchema => {
 const recordSchema = (def: DescribedDefinition, state: State): JsonSchema => {
   const additionalProperties = describeUnder(def.inner, state, '*')
   const propertyNames = describe(def.key as AnyCore, state)
-  // Names are strings in JSON, even if a key is coerced to another type.
+  // Names are strings in JSON, even if a key is coerced to another type
   const isNoText = /"type":"(?!string)/.test(JSON.stringify(propertyNames)) && state.io === 'output'
   if (state.target === 'openapi-3.0' || isNoText) return { type: 'object', additionalProperties }
   return { type: 'object', propertyNames, additionalProperties }

@@ -41,18 +41,18 @@ export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
     run: use(schema),
     ...plainOf(schema),
   }))
-  // A constructor of plain objects. Each shape has its own, for which the engine learns how much memory outputs need.
+  // A constructor of plain objects. Each shape has its own, for which the engine learns how much memory outputs need
   // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
   const Output = function () {} as unknown as { new (): KeyedObject; prototype: object }
   Output.prototype = Object.prototype
-  // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
+  // Members that every object inherits count only when they are its own; `__proto__` never reaches an output
   const risky = fields.some(({ key }) => key in Object.prototype)
   const run = (input: KeyedObject | undefined, issues: Issue[]): unknown => {
     if (input?.constructor !== Object && tagOf(input) !== 'object') return refuseType(issues, input, 'object')
     const output = new Output()
     let valid = true
     let index = 0
-    // Most inputs have the order of the shape: a loop over their keys reads values faster than a look-up of each.
+    // Most inputs have the order of the shape: a loop over their keys reads values faster than a look-up of each
     if (!risky)
       for (const key in input) {
         const field = fields[index]

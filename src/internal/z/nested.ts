@@ -36,7 +36,7 @@ export const makeLazy =
   (def: LazyDefinition, use: Use): Run =>
   (value, issues) => {
     const isObject = typeof value === 'object' && value !== null
-    // Alternatives that parse the same text or number would double with each level too.
+    // Alternatives that parse the same text or number would double with each level too
     const keyed = isObject || recursion.visits > MANY_VISITS
     const results = (keyed && visited.get(value)) || new Map<object, NestedResult | undefined>()
     const previous = results.get(def)
@@ -55,7 +55,7 @@ export const makeLazy =
       }
       return out
     } catch (error) {
-      // Many wrappers around each level can fill the stack before so many levels.
+      // Many wrappers around each level can fill the stack before so many levels
       if (error instanceof RangeError && /call stack/.test(error.message)) return reportEndless(issues, value)
       throw error
     } finally {

@@ -31,11 +31,11 @@ export const makeObject = (def: WithRest, use: Use): Run => {
     return { key, run: use(field), ...plainOf(field) }
   })
   const count = fields.length
-  // A constructor of plain objects. Each shape has its own, for which the engine learns how much memory outputs need.
+  // A constructor of plain objects. Each shape has its own, for which the engine learns how much memory outputs need
   // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
   const Output = function () {} as unknown as { new (): KeyedObject; prototype: object }
   Output.prototype = Object.prototype
-  // Members that every object inherits count only when they are its own; `__proto__` never reaches an output.
+  // Members that every object inherits count only when they are its own; `__proto__` never reaches an output
   const risky = fields.some(({ key }) => key in Object.prototype)
   const restRun = def.makeRest?.(def, use)
 
@@ -44,7 +44,7 @@ export const makeObject = (def: WithRest, use: Use): Run => {
     const output = new Output()
     let valid = true
     let index = 0
-    // Most inputs have the order of the shape: a loop over their keys reads values faster than a look-up of each.
+    // Most inputs have the order of the shape: a loop over their keys reads values faster than a look-up of each
     if (!risky)
       for (const key in input) {
         const field = fields[index]

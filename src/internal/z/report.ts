@@ -57,7 +57,7 @@ export const under = (issues: readonly Issue[], start: number, key: PathKey): vo
 export const wrongType = (issues: Issue[], value: unknown, expected: string, params?: Params): never => {
   const received = typeName(value)
   const text = value === undefined ? 'Required' : `Expected ${expected}, received ${received}`
-  // All keys exist from the start: an object that grows is slower to make.
+  // All keys exist from the start: an object that grows is slower to make
   return report(issues, value, { code: 'invalid_type', expected, received, path: [], message: undefined }, text, params)
 }
 
@@ -72,7 +72,7 @@ export const PROMISE = 'A promise in a synchronous parse: use parseAsync'
 /** The result of user code. @throws if it is a promise, or anything with `then`: only `parseAsync` waits. */
 export const sync = <T>(result: T): T => {
   if (!isThenable(result)) return result
-  // Nobody waits for this promise, and its rejection must not end the process.
+  // Nobody waits for this promise, and its rejection must not end the process
   Promise.resolve(result).catch(() => {})
   throw new Error(PROMISE)
 }

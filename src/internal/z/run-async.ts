@@ -4,7 +4,7 @@ import { countIssues, MANY_VISITS, MAX_NESTED, reportEndless, shortenUnions } fr
 import { copyIssue, INVALID, isThenable, MAX_ISSUES, report } from './report.ts'
 
 interface Outcome {
-  // any: the output of any schema.
+  // any: the output of any schema
   readonly out: any
   readonly issues: Issue[]
   /** The lengths of the paths of its issues when they were first returned. */
@@ -46,7 +46,7 @@ const PARALLEL = /^(?:array|map|object|record|set|tuple)$/
 
 export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcome | Promise<Outcome> => {
   const { type, inner } = schema.def as Definition & { readonly inner: AnyCore }
-  // A value instead of a promise is parsed at once, so that a schema which contains itself finds its trail.
+  // A value instead of a promise is parsed at once, so that a schema which contains itself finds its trail
   if (type === 'promise' && !isThenable(value))
     return Promise.resolve(runAsync(inner, value, above)).then(toPromiseOutcome)
   const isRepeat = type === 'lazy' || (type === 'object' && isOn(above, schema))
@@ -55,7 +55,7 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   const by = above?.visit
   if (!isRepeat)
     return replay(schema, value, type === 'object' ? { schema, value, depth, above, parse, visit: by } : above)
-  // As in a synchronous parse: a string or number counts as visited once the parse is long.
+  // As in a synchronous parse: a string or number counts as visited once the parse is long
   const keyed = typeof value === 'object' || parse.visits > MANY_VISITS
   const previous = parse.results.get(value)?.get(schema)
   if (depth > MAX_NESTED || (keyed && isOn(above, schema, value)) || (previous && isWaiting(previous, by))) {
@@ -67,7 +67,7 @@ export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcom
   if (++parse.started > MANY_VISITS && typeof value === 'object' && value) {
     parse.results.set(value, (parse.results.get(value) ?? new Map()).set(schema, visit))
   }
-  // A new turn for each recursive schema, so that deep input does not fill the stack.
+  // A new turn for each recursive schema, so that deep input does not fill the stack
   visit.outcome = Promise.resolve()
     .then(() => replay(schema, value, { schema, value, depth, above, parse, visit }))
     .then((outcome) => {
@@ -177,7 +177,7 @@ const replay = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outc
       return pending.size ? undefined : { out, issues }
     } catch (error) {
       if (error === WAIT) return undefined
-      // A promise that is still pending must not cause an unhandled rejection.
+      // A promise that is still pending must not cause an unhandled rejection
       Promise.all(pending).catch(() => undefined)
       throw error
     }

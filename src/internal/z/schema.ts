@@ -17,7 +17,7 @@ import {
 } from './wrap-runs.ts'
 
 /** Any schema with a chain. */
-// any: schemas of every type must be assignable.
+// any: schemas of every type must be assignable
 export type AnySchema = Schema<any, any>
 
 /**

@@ -40,7 +40,7 @@ export const stepOf = (part: unknown): TemplateStep => {
   if (template) return sequence(template)
   switch (type) {
     case 'string': {
-      // The white space that `url()` removes is not part of a template.
+      // The white space that `url()` removes is not part of a template
       const isUrl = checks.some(({ kind }) => kind === 'url')
       const tests = checks.filter(({ kind }) => !isUrl || kind !== 'trim')
       if (tests.some(({ change }) => change)) break

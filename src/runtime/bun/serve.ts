@@ -49,7 +49,7 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
     ...(tls && { tls }),
     idleTimeout: 255,
     // `development`: Bun's error page would show source code. `reusePort`: otherwise Bun would share a port that is in
-    // use.
+    // use
     development: false,
     reusePort: false,
     error: answerError,

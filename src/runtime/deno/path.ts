@@ -37,7 +37,7 @@ const readPath = (request: Request): string | undefined => {
   if (origin !== lastOrigin && !isOrigin(origin, request)) return undefined
   lastOrigin = origin
   const rest = start < 0 ? '/' : url.slice(start)
-  // A target begins with a slash: without a second one, the first is not part of the host. Reading headers is slow.
+  // A target begins with a slash: without a second one, the first is not part of the host. Reading headers is slow
   if (rest.indexOf('/', 1) > 0 && !hasValidHost(request)) return undefined
   return isPlainPath(rest) ? cutQuery(rest) : new URL(url).pathname
 }

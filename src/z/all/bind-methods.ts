@@ -12,12 +12,12 @@ export const bindMethods = (prototype: object): void => {
 /** Replace a method by a getter that binds it, and that an assignment replaces. */
 const bind = (prototype: object, name: string): void => {
   const method = (prototype as { [name: string]: (...args: never[]) => unknown })[name]!
-  // Methods that parse are called often and kept; others are called once or never, and a copy costs more than a call.
+  // Methods that parse are called often and kept; others are called once or never, and a copy costs more than a call
   const isParse = /arse/.test(name)
   Object.defineProperty(prototype, name, {
     configurable: true,
     get(this: object | undefined) {
-      // A spy of vitest reads the method without a schema, and calls it with one.
+      // A spy of vitest reads the method without a schema, and calls it with one
       if (!this) return method
       const value = method.bind(this)
       if (isParse) setOwnValue(this, name, value)

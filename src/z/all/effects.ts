@@ -55,9 +55,9 @@ export const nullable = <T extends AnyCore>(schema: T): Zod3Schema<Nullable<T>> 
 /**
  * Accept values for which a function returns true; all values without one. Later checks do not run on a refused value.
  */
-// any: the type of zod 3 if none is given.
+// any: the type of zod 3 if none is given
 export const custom = <T = any>(
-  // any: the value is not known yet.
+  // any: the value is not known yet
   check?: (value: any) => unknown | Promise<unknown>,
   message?: MessageFor<any>,
 ): Zod3Schema<Effect<Schema<T>>> => toZod3(smallCustom<T>(check, message))

@@ -27,7 +27,7 @@ const getOnce = (ask: () => AnyCore): (() => AnyCore) => {
   let schema: AnyCore | undefined
   return () => {
     if (schema) return schema
-    // If the getter throws, the lazy schema calls it again.
+    // If the getter throws, the lazy schema calls it again
     const itself: AnyCore = create(
       Schema,
       { type: 'lazy', getter: () => (schema === itself ? ask() : schema) },

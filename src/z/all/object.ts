@@ -79,7 +79,7 @@ export type DeepPartial<T extends AnyCore> =
               : never
             : T
 
-// any: the types are those of Zod3Object.
+// any: the types are those of Zod3Object
 class ObjectOfAll extends ObjectSchema<any, any, any> {
   override get shape(): Shape {
     return lateShape(this.def.shape)

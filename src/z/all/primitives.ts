@@ -18,7 +18,7 @@ import type { Zod3Schema } from './zod3-methods.ts'
 import { toZod3 } from './zod3-schema.ts'
 
 /** Accept everything; the type is `any`. */
-// any: the user asks for it.
+// any: the user asks for it
 export const any = (params?: ErrorParams): Zod3Schema<Schema<any>> => toZod3(small.any(params))
 
 /** Accept `true` and `false`. */

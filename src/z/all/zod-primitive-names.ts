@@ -41,7 +41,7 @@ export const ZodUndefined: ZodClass<typeof z.undefinedValue> = /* @__PURE__ */ c
 export type ZodNull = Zod3Schema<Schema<null>>
 export const ZodNull: ZodClass<typeof z.nullValue> = /* @__PURE__ */ createZodClass('ZodNull', z.nullValue)
 
-// any: the user asks for it.
+// any: the user asks for it
 export type ZodAny = Zod3Schema<Schema<any>>
 export const ZodAny: ZodClass<typeof z.any> = /* @__PURE__ */ createZodClass('ZodAny', z.any)
 

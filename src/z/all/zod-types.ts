@@ -22,7 +22,7 @@ import type { Zod3Object } from './object.ts'
 import type { AnyZod3Schema, Schema, Zod3Result, Zod3Schema } from './zod3-methods.ts'
 
 /** Stands in `ZodType<Out, ZodTypeDef, In>` for the definition of a schema. */
-// any: as the second argument alone it is the input, and every schema must be assignable.
+// any: as the second argument alone it is the input, and every schema must be assignable
 export type ZodTypeDef = any
 
 export type SafeParseReturnType<In, Out> = Zod3Result<Out, In>
@@ -37,7 +37,7 @@ export type inferFlattenedErrors<T extends AnyCore, Text = string> = Flattened<T
 /** The result of `format()` for the errors of a schema. */
 export type inferFormattedError<T extends AnyCore, Text = string> = Formatted<T['_input'], Text>
 
-// any: schemas of every shape must be assignable.
+// any: schemas of every shape must be assignable
 export type AnyZodObject = Zod3Object<any, any, any>
 
 /** Any object schema, whose shape is known to be one. */
@@ -52,10 +52,10 @@ export type ZodDiscriminatedUnionOption<Key extends string> = Zod3Object<
 
 export type ZodUnionOptions = readonly [AnyCore, ...AnyCore[]]
 
-// any: tuples of every kind must be assignable.
+// any: tuples of every kind must be assignable
 export type AnyZodTuple = Zod3Schema<Arguments>
 
-// any: schemas of every input must be assignable.
+// any: schemas of every input must be assignable
 export type KeySchema = Schema<string | number | symbol, ZodTypeDef, any>
 
 export type ZodNonEmptyArray<T extends AnyCore> = Zod3Schema<ArraySchema<T, 'atleastone'>>

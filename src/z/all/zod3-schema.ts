@@ -53,7 +53,7 @@ export const create = (type: unknown, def: object, make: Make): never => {
 
 const extend = (Base: typeof Schema): typeof Schema => {
   const addChecks = (Base.prototype as { check?: (...checks: readonly unknown[]) => unknown }).check
-  // any: the types are those of More.
+  // any: the types are those of More
   class Extended extends Base<any, any> {
     /** Set when a synchronous parse met a promise. A field of each schema would be slow to make. */
     declare waits?: boolean
@@ -115,7 +115,7 @@ const extend = (Base: typeof Schema): typeof Schema => {
     check(...checks: unknown[]): unknown {
       if (!addChecks || typeof checks[0] === 'function')
         return checks.reduce((made: Schema, check) => made.superRefine(fromPayload(check) as never), this)
-      // A schema as an argument means its checks, as in zod 4. Without one, `flatMap` would take a third of the time.
+      // A schema as an argument means its checks, as in zod 4. Without one, `flatMap` would take a third of the time
       const flat = checks.some(defOf) ? checks.flatMap((check) => defOf(check)?.checks ?? check) : checks
       return addChecks.apply(this, flat)
     }

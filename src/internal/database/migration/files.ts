@@ -63,7 +63,7 @@ const namesIn = (folder: string): Promise<string[]> =>
 
 const readSourceFile = async (file: string): Promise<SourceFile> => {
   const [, name = '', extension = ''] = SOURCE.exec(basename(file)) ?? []
-  // Git may check out the same file with other line endings.
+  // Git may check out the same file with other line endings
   const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
   return { name, file, checksum: `${extension}:${createHash('sha256').update(text).digest('hex')}` }
 }
