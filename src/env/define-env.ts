@@ -74,7 +74,7 @@ const checkVariable = (
   try {
     outcome = schema['~standard'].validate(input)
   } catch {}
-  // With zod 4 a schema that throws is one that rejects. The error may hold the value
+  // In zod 4, a schema that throws returns a promise, which rejects. The error may hold the value
   if (outcome instanceof Promise) outcome.catch(() => {})
   if (outcome === undefined || outcome instanceof Promise) {
     issues.push({ name: name || 'the environment', message: 'the schema threw an error, or is asynchronous' })
@@ -114,7 +114,7 @@ export class EnvError extends Error {
 /** Minimum length of a part of a value that could be a secret by itself. */
 const MIN_PART_LENGTH = 4
 
-/** Any but letters and digits. A literal of such a pattern would cost every process that loads this file. */
+/** Matches all but letters and digits. A literal of such a pattern would cost every process that loads this file. */
 const SEPARATOR = '[^\\p{L}\\p{N}]'
 
 /** Replace a message that contains a value or a large part of it: many people read startup logs. */

@@ -87,8 +87,7 @@ class Application extends RouteMethods {
   }
 
   register(provider: ProviderClass<App> | Provider): this {
-    // An import cycle can make a provider `undefined`. It would fail only at the start, and keep later ones from
-    // starting
+    // An import cycle makes a provider `undefined`. It would fail only at the start, and keep later ones from starting
     if (DEV) checkOption(provider, 'register', 'a class or an object', provider)
     this.changed()
     if (DEV) this.#providerCount++

@@ -39,7 +39,7 @@ export const sendResponse = (response: Response, ctx: BaseContext): Awaitable<Re
   return ctx.method === 'HEAD' ? whenResolved(final, withoutBody) : final
 }
 
-/** Send the response to an error, instead of that of the chain. */
+/** Send the response to an error instead of the response of the chain. */
 export const respondToError = (
   error: unknown,
   ctx: BaseContext,
@@ -73,7 +73,7 @@ export const refuseMalformedPath = (): never => {
   throw refusal(400, 'Malformed path')
 }
 
-/** For when `onError` itself failed. An `HttpError` may have an invalid status; a thrown Proxy may throw when read. */
+/** Responds if `onError` itself failed. An `HttpError` may have an invalid status; a thrown Proxy may throw if read. */
 const lastResort = (error: unknown): Response => {
   try {
     return toResponse(error)

@@ -1,7 +1,7 @@
 /**
  * Invariants: the response is what the middleware returns, otherwise `ctx.response`. A handler may return the same
- * response for every request, so the chain works on a copy, made once. Synchronous stays synchronous. If nobody awaits
- * `next()`, its error is reported once, or its body is cancelled.
+ * response for every request, so the chain works on a copy, made once. A synchronous chain returns no promise. If
+ * nobody awaits `next()`, its error is reported once, or its body is cancelled.
  */
 import { DEV } from '#mode'
 import { isResponse } from '#runtime/core'

@@ -8,11 +8,11 @@ import type { AnyContext, Execution, FieldList, ResponseEdit } from '../internal
 import type { PlannedRoute } from '../internal/types/plan.ts'
 import type { AppSettings, MountSettings } from '../internal/types/settings.ts'
 
-/** A handler, with the middleware of its route, or that of all requests. */
+/** A handler, with the middleware of its route; without a route, with the middleware of all requests. */
 export interface Target {
   readonly plannedRoute?: PlannedRoute | undefined
   readonly handler: (ctx: never) => Awaitable<Response>
-  /** The settings of a mounted application. @default those of the route */
+  /** The settings of a mounted application. @default the settings of the route */
   readonly mountSettings?: MountSettings | undefined
   /** The same middleware, ending in a 404 or 405: for a method that the path does not have. */
   wrongMethod?: Target
@@ -60,7 +60,7 @@ export class BaseContext implements AnyContext {
   // Set by middleware
   declare deadline?: Deadline
   declare session?: SessionLink
-  /** Set if the response may contain something of this client, such as its token: `cache` stores it only if `public`. */
+  /** Set if the response may contain data of this client, such as its token: `cache` stores it only if `public`. */
   declare personal?: true
   declare timings?: { readonly metrics: string[]; readonly now: () => number }
   declare trace?: unknown

@@ -14,7 +14,7 @@ const decode = (path: string): string => {
   }
 }
 
-/** A pattern as a regular expression, but for its wildcard. */
+/** The source of a regular expression for a pattern, whose wildcard stays as it is. */
 export const sourceOf = (pattern: string): string =>
   pattern.replace(/[.+?^{}()[\]\\|$]/g, '\\$&').replace(/\/:[\w-]+/g, '/[^/]+')
 

@@ -1,5 +1,5 @@
 /**
- * A request passes once: prepare, one look-up, one chain, the boundary. Invariants: nothing changes the path after
+ * A request passes `prepare`, one look-up, one chain and the boundary. Invariants: nothing changes the path after
  * `prepare`, so every guard sees the final one; `fetch` never throws or rejects.
  */
 import { DEV } from '#mode'

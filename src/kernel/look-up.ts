@@ -1,6 +1,4 @@
-/**
- * Finds the route of a request. Invariant: a match carries the settings of the application that registered its route.
- */
+/** Finds the route of a request. Invariant: a match carries the settings of the application that has its route. */
 import { createRouter } from '#runtime/core'
 import type { Match, Router } from '../internal/route/match.ts'
 import { isSound } from '../internal/route/pattern.ts'

@@ -29,7 +29,7 @@ export interface RoutesOptions<Ctx> extends FetchOptions<Ctx> {
 
 type RequestOptions = ConstructorParameters<typeof Request>[1]
 
-/** What handles the requests of an application. */
+/** The methods that handle the requests of an application. */
 export interface RequestMethods<Env> {
   /** Handle a request. Bound, so it can be passed to a server or a worker; never throws or rejects. */
   readonly fetch: AppFetch<Env>

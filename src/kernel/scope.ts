@@ -1,6 +1,6 @@
 /**
- * Which routes a middleware covers. Invariants: the chain of a route has the middleware of its application and group,
- * and that whose pattern may cover it, nothing else. Middleware that always covers the route is there without a check.
+ * Which routes a middleware covers. Invariants: the chain of a route has the middleware of its application and groups,
+ * except middleware whose pattern excludes the route. A pattern that matches all paths of the route is not checked.
  */
 import { DEV } from '#mode'
 import { checkOption } from '../internal/options/check.ts'
@@ -80,7 +80,7 @@ export const basePath =
     return { ...plan, uses, routes, settings: { ...plan.settings, basePath: head } } as never
   }
 
-/** The routes of a mounted plan with its middleware. If it has settings for a 404, also a route for all other paths. */
+/** Return the routes of a mounted plan, with its middleware. Settings for a 404 add a route for all other paths. */
 export const mountRoutes = (
   prefix: string,
   { uses, routes }: Pick<AnyPlan, 'uses' | 'routes'>,

@@ -8,9 +8,9 @@ export interface StringStore {
   /** Delete an entry, and set the moment of its deletion, unless a later one is stored: clocks may be set back. */
   mark(key: string, moment: string, ttlSeconds: number): Promise<unknown>
   /**
-   * Replace the string by `deletedAt + begun + json`, keeping `deletedAt`, its first 16 digits, for at least {@link
-   * MAX_FILL_SECONDS} after that moment. Does nothing unless `deletedAt` < `begun` and `begun` is less than {@link
-   * MAX_FILL_SECONDS} ago.
+   * Replace the string by `deletedAt + begun + json`. This keeps `deletedAt`, its first 16 digits, for at least
+   * {@link MAX_FILL_SECONDS} after that moment. Does nothing unless `deletedAt` < `begun`, and `begun` is less than
+   * {@link MAX_FILL_SECONDS} ago.
    *
    * @returns `false`, 0 or '0' if it was not set
    */

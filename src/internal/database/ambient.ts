@@ -28,7 +28,7 @@ interface Frame {
 
 const current: AsyncLocalStorage<Frame> = /* @__PURE__ */ new AsyncLocalStorage()
 
-/** The connection of the transaction around, if it is one of this database. @throws {Error} if it failed or is over */
+/** The connection of the transaction of this database that is running. @throws {Error} if it failed or is over */
 export const currentScope = (adapter: DialectAdapter): Lease | undefined => {
   let frame = current.getStore()
   while (frame && frame.adapter !== adapter) frame = frame.outer
@@ -48,9 +48,9 @@ export const setDatabase = (db: Database): Database => {
 }
 
 /**
- * The database of the running `transaction`, else the one of {@link setDatabase}.
+ * The database of the running `transaction`; outside of a transaction, the database of {@link setDatabase}.
  *
- * @throws {Error} if none was set, or if the transaction around has failed or is over.
+ * @throws {Error} if none was set, or if the surrounding transaction has failed or is over.
  * @example
  * const rows = await useDatabase().selectFrom('users').selectAll().execute()
  */

@@ -26,7 +26,7 @@ export interface Context<out Known = Loose, out Params = Record<string, string>,
   path: string
   /** Parsed URL, made when first read. `hash` is always empty on a server. */
   readonly url: URL
-  /** Query parameters, perhaps cleaned by a middleware. To make a link with others, change `url.searchParams`. */
+  /** Query parameters, perhaps cleaned by a middleware. To link to other ones, change `url.searchParams`. */
   query: URLSearchParams
   /** Route parameters, percent-decoded; an empty record if the route has none. */
   params: Params
@@ -107,7 +107,7 @@ export interface Data<out Output> {
  */
 export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown, in Env = any> {
   (ctx: Context<NoInfer<Adds> & Needs, Record<string, string>, Env> & Extra, next: Next): Awaitable<Response | void>
-  /** Runs before the route is looked up, and may set the path and the method. Nothing else may. */
+  /** Runs before the route is looked up. Nothing else may set the path and the method. */
   readonly prepare?: ((ctx: any) => Awaitable<unknown>) | undefined // any: it may need anything
   /** Description of the routes behind it, for `sluice/openapi`. */
   readonly describes?: Contract | undefined

@@ -52,8 +52,8 @@ export type SelfOf<S extends Self, Known, Env, R> = (S & {
 /**
  * Types only: a route as its application's type knows it.
  *
- * @typeParam Adds what its own middleware adds, with what that takes of the request
- * @typeParam Out what its handler answers
+ * @typeParam Adds what its own middleware adds, with the input that it takes from the request
+ * @typeParam Out what its handler returns
  */
 export interface Route<out Method extends string, out Path extends string, out Adds, out Out> {
   readonly method: Method
@@ -88,7 +88,7 @@ export type Below<Prefix extends string, R> = 0 extends 1 & R
 
 export type AnyRoute = Route<string, string, any, any> // any: what it adds and answers may be anything
 
-/** The routes of an application or a plan, of anything else none. The compiler does not visit each route for it. */
+/** The routes of an application or a plan; `never` for anything else. The compiler need not visit each route. */
 export type RoutesOf<Holder> =
   Holder extends HasRoutes<infer R extends AnyRoute>
     ? [Extract<keyof Holder, typeof routes>] extends [never]

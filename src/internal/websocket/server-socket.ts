@@ -92,7 +92,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
 
   open(raw: RawSocket): void {
     this.seen = clock()
-    // Its handlers never see a socket that was closed before
+    // The handlers never see a socket that was closed before it opened
     if (!this.#closing) this.#raw = raw
     // Messages wait until the promise of `open` has resolved
     if (this.#raw) this.#run(() => this.#handlers.open?.(this))
@@ -153,7 +153,7 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
     return passMessage(this, this.#handlers, this.#limits.read, message)
   }
 
-  /** Run a handler, and then those of the messages that have arrived meanwhile: a loop, as there may be thousands. */
+  /** Run a handler, then the handlers of the messages that arrived meanwhile: a loop, as there may be thousands. */
   #run(work: () => Awaitable<unknown>): void {
     this.#busy = true
     let message: string | Uint8Array | undefined

@@ -16,7 +16,7 @@ export interface ConnectionEnd {
   readonly isOpen: boolean
   /** Whether a message has arrived. */
   readonly hasMessages: boolean
-  /** Code of the close (RFC 6455 §7.4); 1006 for one that never opened, or was cut. */
+  /** Code of the close (RFC 6455 §7.4); 1006 if the connection never opened, or was cut. */
   readonly code: number
   readonly reason: string
 }

@@ -38,10 +38,7 @@ interface Parse {
 /** Stands for an answer that is still pending. Thrown to stop a run that cannot go on without the answer. */
 const WAIT: unique symbol = /* @__PURE__ */ Symbol('wait')
 
-/**
- * Kinds whose children parse different values, so that all can start at once. In other kinds, each child waits for the
- * one before.
- */
+/** Kinds whose children parse different values, so that all start at once. In others, each waits for the one before. */
 const PARALLEL = /^(?:array|map|object|record|set|tuple)$/
 
 export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcome | Promise<Outcome> => {
@@ -84,10 +81,7 @@ const isOn = (trail: Trail | undefined, schema: AnyCore, ...value: [] | [unknown
   return false
 }
 
-/**
- * Whether `visit` is `other`, or already waits for it, directly or through others. If `other` then waited for `visit`,
- * both would wait for ever.
- */
+/** Whether `visit` is `other` or waits for it, perhaps indirectly. If `other` waited too, both would wait for ever. */
 const isWaiting = (visit: Visit, other: Visit | undefined): boolean => {
   const all = new Set<Visit | undefined>([visit])
   for (const visited of all) for (const next of visited!.waits) all.add(next)

@@ -67,9 +67,7 @@ export class EarlyBodies {
   readonly #context = new AsyncResource('sluice.request')
   readonly #started = channel('http.server.request.start')
 
-  /**
-   * Requests are held back only if our listener is the first one of the server: a wrapper would see them begin late.
-   */
+  /** Requests are held back only if our listener is the server's first: a wrapper would see them begin late. */
   watch(server: Server, listener: Listener): void {
     if (server.listeners('request')[0] === listener) this.#server = server
   }

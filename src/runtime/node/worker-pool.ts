@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inTime } from '../../internal/time/in-time.ts'
 import { failedWorker, startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** A worker that ends sooner than this after it began to listen has failed, in milliseconds. */
+/** A worker has failed if it ends sooner than this after it began to listen, in milliseconds. */
 const MIN_UPTIME_MS = 5000
 const MAX_CRASHES = 5
 const FIRST_BACKOFF_MS = 100

@@ -10,8 +10,8 @@ import type { Zod3Schema } from './zod3-methods.ts'
 import { create } from './zod3-schema.ts'
 
 /**
- * The schema that `string()` of `sluice/zod3` returns, with every check and format of zod 3. `formats` of `sluice/z` says
- * what each format accepts.
+ * The schema that `string()` of `sluice/zod3` returns, with every check and format of zod 3. `formats` of `sluice/z`
+ * says what each format accepts.
  */
 export class Zod3String extends StringWithFacts {
   /** Change the value and keep its type, for the checks that follow and for the output. */

@@ -1,6 +1,6 @@
 /**
- * The names of zod 3 for schemas that contain no other schema: `ZodString` is the type of what `z.string()` returns, and
- * a class for `instanceof`.
+ * The names of zod 3 for schemas that contain no other schema: `ZodString` is the type of what `z.string()` returns,
+ * and a class for `instanceof`.
  *
  * @module
  */

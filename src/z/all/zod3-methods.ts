@@ -86,7 +86,7 @@ export interface Zod3Methods extends SafeParse {
 // any: schemas of every type must be assignable
 export type AnyZod3Schema = Zod3Schema<AnySchema>
 
-/** Any schema of `sluice/zod3` with this output and input. The input is the third one in zod 3: `<Out, ZodTypeDef, In>`. */
+/** Any schema of `sluice/zod3` with this output and input. Zod 3 has the input third: `<Out, ZodTypeDef, In>`. */
 // any: the type of zod 3 if none is given
 export type Schema<Out = any, In = Out, Last = In> = Zod3Schema<SmallSchema<Out, Last>>
 

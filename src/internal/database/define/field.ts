@@ -78,7 +78,7 @@ export const columnsOf = (fields: Readonly<Record<string, Field>>): Record<strin
   return columns
 }
 
-/** The values of a new record: those of columns that have a default, then the ones that were passed. */
+/** The values of a new record: the defaults of its columns, overridden by the values that were passed. */
 export const withDefaults = ({ fields }: DefinedModel, values: object): object => {
   if (!isObject(values)) return values
   const defaults = Object.entries(fields).map(([name, { spec }]) => [name, propertyOf(spec, 'fallback')])
@@ -90,7 +90,7 @@ export const withDefaults = ({ fields }: DefinedModel, values: object): object =
 const propertyOfField = (model: DefinedModel, name: string): string =>
   model.fields[name]?.is === 'belongsTo' ? `${name}Id` : name
 
-/** @throws {TypeError} if this is no unique key. Without one, two requests at the same time would both insert. */
+/** @throws {TypeError} unless the columns are a unique key: without one, two requests at once would both insert. */
 export const assertUnique = (model: DefinedModel, method: string, names: readonly string[]): void => {
   const single = Object.entries(model.fields).flatMap(([name, { spec }]) =>
     spec.unique ? [[propertyOfField(model, name)]] : [],

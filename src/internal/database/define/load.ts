@@ -10,7 +10,7 @@ import { andWhere, findRows, queryColumn, queryWhere } from './search.ts'
 
 export type AnyRecord = Record<string, unknown>
 
-/** Such as `['author']`, or `{ author: true, comments: { with, where, orderBy } }`. */
+/** The relations to load, such as `['author']`, or `{ author: true, comments: { with, where, orderBy } }`. */
 type RelationSelection = readonly string[] | Readonly<Record<string, unknown>>
 
 /** The different keys in lists of 10,000. Every database accepts this many parameters. */

@@ -40,7 +40,7 @@ const relationOf = ({ fields = {} }: QueriedModel, name: string): RelationField 
 
 const targetOf = (relation: RelationField): DefinedModel => (relation.model as () => DefinedModel)()
 
-/** The column of `other` that refers to `model`: that of its `belongsTo` with this name, or of the only one. */
+/** The column of `other` that refers to `model`, by the `belongsTo` with this name, or by the only `belongsTo`. */
 const foreignKeyOf = (other: DefinedModel, model: QueriedModel, name: string | undefined, place: string): string => {
   const names = Object.keys(other.fields).filter((key) => {
     const field = other.fields[key]

@@ -23,7 +23,7 @@ export const countWhere = async (model: QueriedModel, where?: object, trashed?: 
   return Number(total)
 }
 
-/** Combines both. A `where` that is not an object of conditions is returned unchanged, and the search refuses it. */
+/** Combines two sets of conditions. Returns a `where` that is not an object unchanged, and the search refuses it. */
 export const andWhere = (where: object | undefined, always: object): object => {
   if (where !== undefined && (!isObject(where) || Condition.testOf(where))) return where
   const conditions: Readonly<Record<string, unknown>> = { ...where }

@@ -12,7 +12,7 @@ export const bindingCompiler = (dialect: DialectName, compiler: QueryCompiler): 
  * A `Date` is written in UTC, `undefined` is NULL, and no object reaches mysql2, which would write `{ id: 1 }` as the
  * SQL `` `id` = 1 `` (node-mysql2 #1914).
  *
- * @throws {RangeError} if there are more than PostgreSQL can take.
+ * @throws {RangeError} if there are more values than PostgreSQL can take.
  */
 export const bindParameters = (dialect: DialectName, query: CompiledQuery): CompiledQuery => {
   const { parameters } = query

@@ -10,7 +10,7 @@ export const loadDriver = async <T>(name: string, database: string, load: () => 
   }
 }
 
-/** True if this package is missing, and not one that it imports. */
+/** True if this package is missing, and not a package that it imports. */
 export const isMissing = (error: unknown, name: string): boolean => {
   const words = textOf(error, 'message').split(/[\s'"]+/)
   return MISSING.has(textOf(error, 'code')) && words.includes(name)

@@ -101,7 +101,7 @@ const withStreams = (connection: DatabaseConnection): DatabaseConnection => {
         if (rows.length < chunkSize) return
       }
     } finally {
-      // After an error both fail, because the cursor no longer exists
+      // Both statements fail after an error, because the cursor no longer exists
       await send(inTransaction ? `close ${cursor}` : 'commit').catch(() => {})
     }
   }

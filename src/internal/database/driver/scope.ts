@@ -3,8 +3,8 @@ import { CompiledQuery, type DatabaseConnection, type Driver, type TransactionSe
 import { textOf } from '../property.ts'
 
 /**
- * A connection that was lent, a transaction on it, or a savepoint in that. Statements of a scope wait while a scope
- * inside it is open, because the rollback of a savepoint undoes every statement that was sent since it began.
+ * A connection that was lent, a transaction on it, or a savepoint in the transaction. Statements of a scope wait while
+ * a scope inside it is open, because the rollback of a savepoint undoes every statement that was sent since it began.
  */
 export class Scope {
   /** 0 without a transaction, 1 in one, more in savepoints. */
@@ -87,7 +87,7 @@ const isInside = (scope: Scope): boolean => {
   return false
 }
 
-/** Throws the error, or for PostgreSQL's "current transaction is aborted" one that explains it. */
+/** Throws the error. In place of "current transaction is aborted" of PostgreSQL, throws an error that explains it. */
 export const explainAbort = (error: unknown): never => {
   if (textOf(error, 'code') !== '25P02') throw error
   const text = 'The transaction was rolled back: a statement in it failed, and PostgreSQL keeps nothing then'

@@ -118,7 +118,7 @@ const toSafeRow = (row: unknown): unknown => {
   return safe
 }
 
-/** The number if it is exact, else its digits. */
+/** The integer as a number if a number is exact, otherwise its digits as a string. */
 export const toSafeInteger = (value: bigint): number | string => {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value.toString()

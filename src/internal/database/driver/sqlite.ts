@@ -38,7 +38,7 @@ export class TransactionalSqliteAdapter extends SqliteAdapter {
     return true
   }
 
-  /** Kysely 0.29 would let each statement wait for the connection, those of the running transaction too. */
+  /** Kysely 0.29 would let each statement wait for the connection, also statements of the running transaction. */
   get supportsMultipleConnections(): boolean {
     return true
   }

@@ -13,6 +13,6 @@ export const checkMigration = (
   checkNames(feature, options, `db folder:string load:function lockTimeoutMs:number ${more}`)
   const { folder, lockTimeoutMs = 0 } = options
   checkOption(folder, `${feature}: folder`, 'a folder', folder)
-  // With NaN it would wait for ever
+  // With NaN, the lock would be awaited for ever
   checkOption(lockTimeoutMs >= 0, `${feature}: lockTimeoutMs`, 'milliseconds from 0', lockTimeoutMs)
 }

@@ -22,7 +22,7 @@ export const dropAll = ({ db, lockTimeoutMs = 60_000 }: MigrationOptions): Promi
   })
 }
 
-/** The setting that is off meanwhile. PostgreSQL drops with `cascade`. */
+/** The setting that is off while tables are dropped. PostgreSQL drops with `cascade`. */
 const FOREIGN_KEYS: Readonly<Partial<Record<DialectName, string>>> = {
   sqlite: 'pragma foreign_keys',
   mysql: 'set foreign_key_checks',

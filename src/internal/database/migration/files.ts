@@ -19,7 +19,7 @@ export interface SourceFile {
 /** Matches the name and the extension of a source file. */
 const SOURCE = /^(.+)\.([cm]?[jt]s)$/
 
-/** Matches the names of declarations and tests, which are no migrations. */
+/** Matches the names of declarations and tests, which are not migrations. */
 const NOT_A_MIGRATION = /\.(?:d|test|spec)$/
 
 /**

@@ -100,7 +100,7 @@ const findRow = (db: Database, table: Table, id: unknown): Promise<Row | undefin
   return withHttpErrors(table, db.selectFrom(table.name).select(columns).where('id', '=', toId(id)).executeTakeFirst())
 }
 
-/** The version that the row must have: the one in the values, which a client sent, else that of the record. */
+/** The version that the row must have: the version that a client sent in the values, or the version of the record. */
 const expectedVersion = (key: RowKey, values: object, dialect: DialectName): number => {
   const passed = propertyOf(values, 'version')
   const version = passed === undefined ? key.version : passed
