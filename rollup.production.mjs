@@ -49,8 +49,9 @@ export const toProduction = (file, source) => {
  * in the build for production, wherever they occur: so a name that users see on any object must not be here.
  */
 export const PRIVATE = `
-  ~answer ~passes ~race ~coverOf ~withPrefix ~matches ~stream ~frame plannedRoute mountSettings wrongMethod
-  edits older finish deadline changed patternBranches heartbeat over sink cleanup abortController drained wake
+  ~response ~passes ~race ~coverOf ~withPrefix ~matches ~stream ~frame plannedRoute mountSettings wrongMethod
+  edits older ownResponse runEdits respondInstead isRaceOver isPrivate deadline changed patternBranches heartbeat over
+  sink cleanup abortController drained wake
 `
   .trim()
   .split(/\s+/)

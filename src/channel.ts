@@ -13,9 +13,9 @@ import type { AnyContext } from './internal/types/context.ts'
 export type {
   ChannelBackend,
   ChannelListener,
-  Listening,
   Page,
   StoredMessage,
+  TopicListener,
 } from './internal/channel/backend.ts'
 export { ChannelError, type ChannelErrorCode } from './internal/channel/channel-error.ts'
 export type { ChannelMessage, Subscription } from './internal/channel/subscription.ts'

@@ -1,11 +1,11 @@
 export {
   alias,
+  type BindingNames,
   bindClass,
   construct,
   extend,
   forget,
   makeAsync,
-  type Names,
   override,
   type Restore,
 } from './container/bindings.ts'

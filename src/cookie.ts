@@ -7,7 +7,7 @@ import {
   trim,
 } from './internal/cookie/cookie-line.ts'
 import { openSigned, secretsOf, signValue } from './internal/crypto/hmac.ts'
-import { Bag } from './internal/object/bag.ts'
+import { NullRecord } from './internal/object/null-record.ts'
 import { markHandled } from './internal/promise/awaitable.ts'
 import type { AnyContext } from './internal/types/context.ts'
 import { onResponse } from './kernel/edits.ts'
@@ -29,7 +29,7 @@ export const getCookie = (ctx: Reader, name: string): string | undefined => read
 
 /** The cookies of the request by name, without a prototype. Of equal names the first counts (RFC 6265bis §5.8.3). */
 export const getCookies = (ctx: Reader): Record<string, string> => {
-  const cookies: Record<string, string> = new Bag()
+  const cookies: Record<string, string> = new NullRecord()
   for (const pair of (ctx.header('cookie') ?? '').split(';')) {
     const equals = pair.indexOf('=')
     const name = trim(pair.slice(0, Math.max(0, equals)))

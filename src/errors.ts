@@ -1,5 +1,5 @@
 import { createResponse } from '#runtime/core'
-import { toAnswer } from './internal/error/answer.ts'
+import { errorResponseOr500 } from './internal/error/error-response.ts'
 
 export { HttpError, type HttpErrorOptions } from './errors/http-error.ts'
 
@@ -20,7 +20,7 @@ export const toError = (thrown: unknown): Error =>
  * createApp({ onError: (error) => (error instanceof Teapot ? text('short and stout', 418) : toResponse(error)) })
  */
 export const toResponse = (error: unknown): Response => {
-  const { status, body, headers } = toAnswer(error)
+  const { status, body, headers } = errorResponseOr500(error)
   return createResponse(JSON.stringify(body), 'application/json', status, headers)
 }
 

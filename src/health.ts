@@ -5,7 +5,7 @@ import { checkNames, checkOption } from './internal/options/check.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
 import { checkDelay } from './internal/time/delay.ts'
 import type { AnyContext, Awaitable } from './internal/types/context.ts'
-import type { HasPlan } from './kernel/routes.ts'
+import type { PlanSource } from './kernel/routes.ts'
 import { refuse } from './pipe/refuse.ts'
 import { waitUntil } from './pipe/wait-until.ts'
 import { drainSignal } from './signal/drain-signal.ts'
@@ -49,7 +49,7 @@ const NAMES = 'ready:object live:object timeoutMs livePath:string readyPath:stri
  * @example
  * health({ ready: { database: (signal) => ping(signal) } })(app)
  */
-export const health = (options: HealthOptions = {}): (<To extends HasPlan>(to: To) => To) => {
+export const health = (options: HealthOptions = {}): (<To extends PlanSource>(to: To) => To) => {
   checkNames('health', options, NAMES)
   const { live = {}, ready = {}, livePath = '/livez', readyPath = '/readyz', draining } = options
   for (const [name, path] of Object.entries({ livePath, readyPath })) checkFixedPath(path, `health: ${name}`, '/readyz')

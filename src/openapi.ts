@@ -1,4 +1,4 @@
-export { checkAnswers } from './openapi/check-answers.ts'
+export { checkResponses } from './openapi/check-responses.ts'
 export * from './openapi/describe.ts'
 export { type OpenApiDocument, type OpenApiOptions, openapi } from './openapi/document.ts'
 export { named } from './openapi/named.ts'

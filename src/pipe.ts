@@ -11,9 +11,9 @@
 
 export type { AnySchema, InputOf, OutputOf } from './internal/types/any-schema.ts'
 export type {
-  Answers,
   AnyContext,
   AnyMiddleware,
+  AnyState,
   Awaitable,
   Context,
   Contract,
@@ -21,12 +21,12 @@ export type {
   Execution,
   FieldList,
   Handler,
-  Loose,
   Middleware,
   Next,
+  RequestInput,
   ResponseEdit,
+  ResponsesByStatus,
   State,
-  Takes,
   TypedResponse,
 } from './internal/types/context.ts'
 export type { ParamsOf } from './internal/types/params.ts'
@@ -38,17 +38,23 @@ export {
   type AddRoute,
   type AnyPlan,
   blank,
+  type HandlerList,
   type Plan,
   type PlannedRoute,
   route,
-  type Steps,
   type ToRoutes,
   use,
 } from './kernel/plan.ts'
-export type { HasPlan, Register, Route, Routes } from './kernel/routes.ts'
+export type { PlanSource, Route, RouteMethod, Routes } from './kernel/routes.ts'
 export { at, basePath, group, mount } from './kernel/scope.ts'
 export { createHandler } from './pipe/create-handler.ts'
-export { chainsOf, listRoutes, type RequestOrder, type RouteInfo, requestOrder } from './pipe/list-routes.ts'
+export {
+  explainRequest,
+  listRoutes,
+  type RequestExplanation,
+  type RouteInfo,
+  routesWithMiddleware,
+} from './pipe/list-routes.ts'
 export { methodNotAllowed } from './pipe/method-not-allowed.ts'
 export { type Pipe, pipe } from './pipe/pipe.ts'
 export { refuse } from './pipe/refuse.ts'

@@ -1,6 +1,6 @@
 import { createResponse } from '#runtime/core'
 import { toResponse } from './errors.ts'
-import { toAnswer } from './internal/error/answer.ts'
+import { errorResponseOr500 } from './internal/error/error-response.ts'
 import { reasonOf } from './internal/error/reason.ts'
 import { parseAccept } from './internal/header/accept.ts'
 import { checkNames } from './internal/options/check.ts'
@@ -44,7 +44,7 @@ export const problemJson = (
   const { type = () => 'about:blank', negotiate = false } = options
   const respond = function problemJson(error: unknown, ctx: Context): Response {
     if (negotiate && !asksForProblem(ctx.header('accept'))) return toResponse(error)
-    const { status, body, headers } = toAnswer(error)
+    const { status, body, headers } = errorResponseOr500(error)
     const { error: message, issues: errors, ...more }: ErrorFields = body
     const title = reasonOf(status)
     const detail = message === title ? undefined : message

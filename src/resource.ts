@@ -4,7 +4,7 @@ import { checkNames, checkOption, checkWhole } from './internal/options/check.ts
 import { named } from './openapi/named.ts'
 import * as z from './z.ts'
 
-export { type AnswerShape, answerOf, changesOf, type InputShape, inputOf } from './database/schemas.ts'
+export { changesOf, type InputShape, inputOf, type OutputShape, outputOf } from './database/schemas.ts'
 
 /** The body of a refusal. */
 export interface ErrorBody {
@@ -35,7 +35,7 @@ export const pageMetaSchema: z.Schema<Page<unknown>['meta']> = /* @__PURE__ */ (
  * The schema of one record in a response: `{ data }`.
  *
  * @example
- * describe({ responses: { 200: dataOf(answerOf(Product)) } })
+ * describe({ responses: { 200: dataOf(outputOf(Product)) } })
  */
 export const dataOf = <S extends z.AnySchema>(answer: S): z.ObjectSchema<{ data: S }> => z.object({ data: answer })
 
@@ -189,7 +189,7 @@ const shownColumns = (model: AnyModel & { readonly timestamps?: boolean }): Reco
   const all: Readonly<Record<string, Field>> = model.fields
   const columns = Object.entries(all).flatMap(([name, { is, spec }]): [string, ShownColumn][] => {
     if (is === 'belongsTo') return [[`${name}Id`, INTEGER]]
-    return 'rule' in spec && spec.sight !== 'hidden' ? [[name, spec]] : []
+    return 'rule' in spec && spec.visibility !== 'hidden' ? [[name, spec]] : []
   })
   const times = model.timestamps ? { createdAt: TIME, updatedAt: TIME } : {}
   return { id: INTEGER, ...Object.fromEntries(columns), ...times }

@@ -1,6 +1,6 @@
 import { checkWhole } from './internal/options/check.ts'
 import type { SessionData, SessionLink } from './internal/session/session-store.ts'
-import { slotsOf } from './kernel/context.ts'
+import { internalsOf } from './kernel/context.ts'
 
 /**
  * Give the session a new id and delete the old one; the data stays. Call it whenever the rights of a user change, above
@@ -69,7 +69,7 @@ export const mergeSessions = (loaded: SessionData, mine: SessionData, current: S
 const PLAIN = { configurable: true, enumerable: true, writable: true }
 
 const linkOf = (ctx: object): SessionLink => {
-  const link = slotsOf(ctx).session
+  const link = internalsOf(ctx).session
   if (!link) throw new Error('No session: register session() before this')
   return link
 }

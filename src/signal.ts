@@ -1,5 +1,5 @@
 import type { AnyContext } from './internal/types/context.ts'
-import { slotsOf } from './kernel/context.ts'
+import { internalsOf } from './kernel/context.ts'
 
 export { drainSignal } from './signal/drain-signal.ts'
 
@@ -12,5 +12,5 @@ export { drainSignal } from './signal/drain-signal.ts'
  */
 export const signalOf = (ctx: Pick<AnyContext, 'request'>): AbortSignal => {
   const { request } = ctx
-  return slotsOf(ctx as AnyContext).deadline?.join(request) ?? request.signal
+  return internalsOf(ctx as AnyContext).deadline?.join(request) ?? request.signal
 }

@@ -17,7 +17,7 @@ import { checkNames, checkOption } from './internal/options/check.ts'
 import { noteError, tryCall } from './internal/promise/awaitable.ts'
 import { errorTypeOf, methodOf, OTHER, schemeOf } from './internal/telemetry/attributes.ts'
 import type { Awaitable, CallbackContext, Context, Middleware, Next } from './internal/types/context.ts'
-import { slotsOf } from './kernel/context.ts'
+import { internalsOf } from './kernel/context.ts'
 import { onResponse } from './kernel/edits.ts'
 import { routePattern } from './pipe/route-pattern.ts'
 
@@ -59,7 +59,7 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
     const pattern = routePattern(ctx)
     const about: Attributes = {
       'http.request.method': method,
-      'url.path': pathOf(slotsOf(ctx).raw),
+      'url.path': pathOf(internalsOf(ctx).raw),
       'url.scheme': schemeOf(ctx.request),
       'user_agent.original': ctx.header('user-agent') ?? undefined,
       'http.request.method_original': method === OTHER ? ctx.method : undefined,
@@ -67,7 +67,7 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
     const kind = SpanKind.SERVER
     const span = tracer.startSpan(nameOf(method, pattern), { kind, attributes: about }, parent)
     const inside = trace.setSpan(parent, span)
-    slotsOf(ctx).trace = inside
+    internalsOf(ctx).trace = inside
     if (!span.isRecording()) return context.with(inside, next)
     let thrown: unknown
     onResponse(ctx, ({ status }) => {
@@ -99,7 +99,10 @@ export const traceHeaders = (ctx?: object): Record<string, string> => {
   const active = context.active()
   const fields: Record<string, string> = {}
   // The handler may have created a span, which is active then
-  propagation.inject(trace.getSpan(active) ? active : ((ctx && (slotsOf(ctx).trace as TraceContext)) ?? active), fields)
+  propagation.inject(
+    trace.getSpan(active) ? active : ((ctx && (internalsOf(ctx).trace as TraceContext)) ?? active),
+    fields,
+  )
   return fields
 }
 

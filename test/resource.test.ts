@@ -4,7 +4,7 @@ import { createDatabase, Model, setDatabase, t } from '../src/database.ts'
 import { validateBody, validateQuery } from '../src/index.ts'
 import { describe } from '../src/openapi/describe.ts'
 import { openapi } from '../src/openapi.ts'
-import { answerOf, changesOf, dataOf, inputOf, listOf, pageOf, refusals } from '../src/resource.ts'
+import { changesOf, dataOf, inputOf, listOf, outputOf, pageOf, refusals } from '../src/resource.ts'
 import * as z from '../src/z.ts'
 import { expectValid } from './openapi/validity.ts'
 
@@ -107,7 +107,7 @@ interface Parameter {
 }
 
 group('issue 34: the document of a resource', () => {
-  const lamp = answerOf(Lamp)
+  const lamp = outputOf(Lamp)
   const app = createApp<unknown, {}>()
     .get(
       '/lamps',
@@ -117,7 +117,7 @@ group('issue 34: the document of a resource', () => {
     )
     .patch(
       '/lamps/:id',
-      describe({ responses: { 200: dataOf(answerOf(Lamp)), ...refusals(404, 422) } }),
+      describe({ responses: { 200: dataOf(outputOf(Lamp)), ...refusals(404, 422) } }),
       validateBody(changesOf(Lamp), { type: 'json' }),
       async (ctx) => {
         const found = await Lamp.findOrFail(ctx.params.id)
@@ -149,8 +149,8 @@ group('issue 34: the document of a resource', () => {
   })
 
   test('names a model once, although two routes asked for its answer, and another name is another schema', () => {
-    expect(answerOf(Lamp)).toBe(lamp)
-    expect(answerOf(Lamp, 'AdminLamp')).not.toBe(lamp)
+    expect(outputOf(Lamp)).toBe(lamp)
+    expect(outputOf(Lamp, 'AdminLamp')).not.toBe(lamp)
   })
 
   test('an answer has what the switches of the model add, and a change may name the version that was read', () => {

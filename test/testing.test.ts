@@ -450,7 +450,7 @@ describe('FX3, OA3: an answer that is not as its route describes it rejects', ()
     ['/slow', undefined],
   ])('issue 34: a status from 500 on: %s: %s', async (path, message) => {
     const fails = () => json({ error: 'broken' }, 500)
-    const slow = { '~passes': true, describes: { answers: [500] } } as const
+    const slow = { '~passes': true, describes: { statuses: [500] } } as const
     const app = createApp()
       .get('/throws', described, () => {
         throw new Error('broken')

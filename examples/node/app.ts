@@ -3,7 +3,7 @@ import { bodyParser } from 'sluice/middleware/body-parser'
 import { helmet } from 'sluice/middleware/helmet'
 import { logger } from 'sluice/middleware/logger'
 import { validateBody } from 'sluice/middleware/validator'
-import { apiReference, checkAnswers, describe, openapiRoute } from 'sluice/openapi'
+import { apiReference, checkResponses, describe, openapiRoute } from 'sluice/openapi'
 import * as z from 'sluice/z'
 import { announce, changesProvider, watch } from './changes.ts'
 import { DatabaseProvider } from './database-provider.ts'
@@ -21,7 +21,7 @@ export const app = createApp({ methodNotAllowed })
   .use(logger())
   .use(helmet())
   .use(bodyParser())
-  .use(checkAnswers())
+  .use(checkResponses())
   .register(DatabaseProvider)
   .register(changesProvider)
   .get('/', hidden, () => html(page))

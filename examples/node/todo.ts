@@ -1,5 +1,5 @@
 import { Model, t } from 'sluice/database'
-import { answerOf, changesOf, inputOf } from 'sluice/resource'
+import { changesOf, inputOf, outputOf } from 'sluice/resource'
 import type * as z from 'sluice/z'
 
 /** A row of the table `todos`. */
@@ -12,7 +12,7 @@ export const newTodo = inputOf(Todo)
 export const todoChange = changesOf(Todo)
 
 /** A to-do as a client gets it. */
-export const todoAnswer = answerOf(Todo)
+export const todoAnswer = outputOf(Todo)
 
 export type TodoAnswer = z.infer<typeof todoAnswer>
 

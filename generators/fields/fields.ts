@@ -27,7 +27,7 @@ export interface Field extends FieldShape {
   /** The record goes with the one that it refers to. */
   readonly cascade: boolean
   /** What a client sees of it: not set for a field that it may set. */
-  readonly sight?: 'readonly' | 'hidden'
+  readonly visibility?: 'readonly' | 'hidden'
   /** A new record that has no value gets a default one. */
   readonly hasDefault?: boolean
 }

@@ -88,7 +88,7 @@ const refersTo = ({ relation }: Field, name: Name): boolean =>
  */
 export const assertRelations = (input: KindInput, fields: readonly Field[]): void => {
   for (const [option, name] of otherModels(input))
-    if (!fields.some((field) => refersTo(field, name) && field.sight === 'readonly'))
+    if (!fields.some((field) => refersTo(field, name) && field.visibility === 'readonly'))
       throw usageError(
         `--${option} ${name.pascal}: src/app/models/${modelPath(input.name)}.ts needs a field that clients cannot set: ` +
           `${name.camel}: t.belongsTo(() => ${name.pascal}).readonly()`,
@@ -104,7 +104,7 @@ export const withRelations = (input: KindInput, fields: readonly Field[]): reado
     .filter((name) => !fields.some((field) => refersTo(field, name)))
     .flatMap((name) => parseFields(`${name.camel}:references(${modelPath(name)}):cascade`))
   return [...(hasKey ? [] : parseFields(`${key}:string:unique`)), ...fields, ...added].map((field) =>
-    others.some((name) => refersTo(field, name)) ? { ...field, sight: 'readonly' } : field,
+    others.some((name) => refersTo(field, name)) ? { ...field, visibility: 'readonly' } : field,
   )
 }
 

@@ -74,7 +74,7 @@ export const registeredFields = ({ name, typed, isDefined }: KindInput, account:
     )
   }
   return fields.map((asked) => {
-    const field = account.fields.find(({ name, sight }) => name === asked.name && sight === undefined)
+    const field = account.fields.find(({ name, visibility }) => name === asked.name && visibility === undefined)
     if (field === undefined)
       throw usageError(
         `${file} has no field "${asked.name}" that clients may set: write ${asked.name}: ${asked.define}`,

@@ -106,8 +106,8 @@ const PAGE_NAMES: readonly string[] = ['page', 'limit', 'sort']
 export const filtersOf = (fields: readonly Field[]): readonly string[] =>
   fields
     .filter(
-      ({ name, filter, sight, relation }) =>
-        filter && !PAGE_NAMES.includes(name) && sight !== 'hidden' && !(sight && relation),
+      ({ name, filter, visibility, relation }) =>
+        filter && !PAGE_NAMES.includes(name) && visibility !== 'hidden' && !(visibility && relation),
     )
     .map(({ name }) => name)
 

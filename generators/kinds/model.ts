@@ -29,7 +29,7 @@ export const model: Kind = {
       fields: input.fields.map((field) => ({
         ...field,
         remark: remarkOf(field),
-        isReadonly: field.sight === 'readonly',
+        isReadonly: field.visibility === 'readonly',
       })),
       options: [
         !timestamps && 'timestamps: false',

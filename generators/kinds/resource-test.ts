@@ -15,7 +15,7 @@ export interface Parent extends RelatedModel {
 
 /** The variables of the template for the test of a resource, in addition to those of its routes: see docs/cli.md. */
 export const testVariables = (input: KindInput): object => {
-  const open = withNumbers(input.fields, input.unique).filter(({ sight }) => sight === undefined)
+  const open = withNumbers(input.fields, input.unique).filter(({ visibility }) => visibility === undefined)
   // Optional references are left out: they may refer to the resource itself.
   const sent = open.filter(({ optional, relation }) => relation === undefined || !optional)
   const depth = input.name.folders.length

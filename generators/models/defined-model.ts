@@ -27,8 +27,8 @@ export const fieldsOfModel = (source: string): readonly Field[] =>
     if (spec === undefined || OWN_COLUMNS.includes(name)) return []
     const unique = /\.unique\(\)/.test(rest) ? ':unique' : ''
     const optional = /\.nullable\(\)/.test(rest) ? '?' : ''
-    const sight = /\.(readonly|hidden)\(\)/.exec(rest)?.[1] as Field['sight']
-    const more = { ...(sight && { sight }), ...(/\.default\(/.test(rest) && { hasDefault: true }) }
+    const visibility = /\.(readonly|hidden)\(\)/.exec(rest)?.[1] as Field['visibility']
+    const more = { ...(visibility && { visibility }), ...(/\.default\(/.test(rest) && { hasDefault: true }) }
     // A reference that is unique cannot be written in the command line, and a comment need not say it
     const texts = [remark, spec + unique, spec].map((each) => `${name}:${each}${optional}`)
     return parseFirst(texts).map((field) => ({ ...field, ...(unique && { unique: true }), ...more }))

@@ -2,7 +2,7 @@ import { checkWhole } from '../internal/options/check.ts'
 import { createEventParser } from '../internal/sse/event-parser.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import { pause } from '../internal/time/pause.ts'
-import type { Fields, Rest, Tables } from './types.ts'
+import type { CallArguments, Fields, RoutesByMethod } from './types.ts'
 import { ClientError } from './unwrap.ts'
 
 /** An event of the server, with the names and data types of `ctx.sse<Event>`. */
@@ -53,7 +53,8 @@ export interface EventOptions {
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-type EventArguments<X> = Rest<X> extends [infer Init] ? [init: Init & EventOptions] : [init?: AnyInit<X> & EventOptions]
+type EventArguments<X> =
+  CallArguments<X> extends [infer Init] ? [init: Init & EventOptions] : [init?: AnyInit<X> & EventOptions]
 
 type AnyInit<X> = X extends { readonly init: infer Init } ? Init : object
 
@@ -78,7 +79,7 @@ type Call = (path: string, init: object) => Promise<Response>
  * for await (const event of events(api, '/prices')) console.log(event.json())
  */
 export async function* events<T, const P extends keyof T & string>(
-  api: Tables<{ readonly GET: T }>,
+  api: RoutesByMethod<{ readonly GET: T }>,
   path: P,
   ...[init]: EventArguments<T[P]>
 ): AsyncGenerator<ReceivedFrom<T[P]>, void, undefined> {

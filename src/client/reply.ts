@@ -1,5 +1,5 @@
 import type { OutputOf } from '../internal/types/any-schema.ts'
-import type { Answers, TypedResponse } from '../internal/types/context.ts'
+import type { ResponsesByStatus, TypedResponse } from '../internal/types/context.ts'
 
 /** The JSON form of data: dates are strings; functions and members with `undefined` are missing. */
 type JsonForm<T> = unknown extends T
@@ -101,7 +101,7 @@ type UntypedReply<Out> = Out extends unknown
   : never
 
 export type ReplyOf<Adds, Out> =
-  Adds extends Answers<infer D>
+  Adds extends ResponsesByStatus<infer D>
     ? unknown extends D
       ? StatusOutside<HandlerReply<Out>, Out>
       : StatusOutside<DescribedReply<D, Out> | UndescribedReply<D, HandlerReply<Out>>, Out>

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../internal/types/context.ts'
 import type { TargetSocket } from '../internal/websocket/target-socket.ts'
-import type { Rest } from './types.ts'
+import type { CallArguments } from './types.ts'
 
 /** A message that a server has sent. */
 export interface ReceivedMessage<out Output = unknown> {
@@ -73,6 +73,6 @@ export type SentMessages<X> = OrUnknown<ReplyMessages<X> extends { readonly send
 type Address<Init> = Pick<Init, Extract<keyof Init, 'params' | 'query'>>
 
 export type SocketArguments<X> =
-  Rest<X> extends [infer Init]
+  CallArguments<X> extends [infer Init]
     ? [init: Address<Init> & SocketOptions]
     : [init?: (X extends { readonly init: infer Init } ? Address<Init> : object) & SocketOptions]

@@ -11,7 +11,7 @@ import type {
   SocketOptions,
   TakenMessages,
 } from './socket-types.ts'
-import type { Tables } from './types.ts'
+import type { RoutesByMethod } from './types.ts'
 
 export type { ClientSocket, ReceivedMessage, SocketOptions } from './socket-types.ts'
 
@@ -49,7 +49,7 @@ const TEMPORARY_CODES = [1001, 1006, 1011, 1012, 1013, 1014]
  * for await (const message of chat) console.log(message.json())
  */
 export const socket = <T, const P extends keyof T & string>(
-  api: Tables<{ readonly GET: T }>,
+  api: RoutesByMethod<{ readonly GET: T }>,
   path: P,
   ...[init]: SocketArguments<T[P]>
 ): ClientSocket<TakenMessages<T[P]>, SentMessages<T[P]>> => {

@@ -1,4 +1,4 @@
-import type { Takes } from '../internal/types/context.ts'
+import type { RequestInput } from '../internal/types/context.ts'
 import type { ParamsOf } from '../internal/types/params.ts'
 import type { AnyRoute } from '../internal/types/route.ts'
 import type { Bodiless, ReplyOf } from './reply.ts'
@@ -61,13 +61,13 @@ type InitOf<M extends string, P extends string, In> = CallOptions &
   BodyPart<M, In>
 
 /** Input and responses of one route, computed only if it is called. */
-export interface Exchange<M extends string, P extends string, Adds, Out> {
-  readonly init: InitOf<M, P, Adds extends Takes<infer In> ? In : unknown>
+export interface CallTypes<M extends string, P extends string, Adds, Out> {
+  readonly init: InitOf<M, P, Adds extends RequestInput<infer In> ? In : unknown>
   readonly reply: 'HEAD' extends M ? Bodiless<ReplyOf<Adds, Out>> : ReplyOf<Adds, Out>
 }
 
 export type TableOf<R extends AnyRoute, M extends string> = RouteTable<{
-  readonly [E in R as E['method'] extends M | '*' ? E['path'] : never]: Exchange<M, E['path'], E['adds'], E['out']>
+  readonly [E in R as E['method'] extends M | '*' ? E['path'] : never]: CallTypes<M, E['path'], E['adds'], E['out']>
 }>
 
 /** The same table, whose list of keys the compiler keeps: it makes that of a type with `as` again for each call. */
@@ -76,25 +76,29 @@ type RouteTable<Table> = { readonly [Path in keyof Table]: Table[Path] }
 declare const table: unique symbol
 
 /** Types only: the routes that a client can call, by method and path. */
-export interface Tables<out T> {
+export interface RoutesByMethod<out T> {
   readonly [table]?: T
 }
 
-export type Rest<X> = X extends { readonly init: infer Init } ? ({} extends Init ? [init?: Init] : [init: Init]) : never
+export type CallArguments<X> = X extends { readonly init: infer Init }
+  ? {} extends Init
+    ? [init?: Init]
+    : [init: Init]
+  : never
 
 /**
  * The arguments if `P` is every path: the application has one route, or the path is wrong or still being typed. Then
  * the compiler would compute the input of every route, only to list the paths.
  */
-type RestOfAll<T, P extends keyof T> = IsUnion<P> extends true ? readonly unknown[] : Rest<T[P]>
+type ArgumentsOfAll<T, P extends keyof T> = IsUnion<P> extends true ? readonly unknown[] : CallArguments<T[P]>
 
 type IsUnion<P, All = P> = P extends unknown ? ([All] extends [P] ? false : true) : never
 
 /** Calls a route. Inferring the table from `this` costs the compiler less than a parameter. */
 export type Call<M extends string> = <T, const P extends keyof T & string>(
-  this: Tables<{ readonly [X in M]: T }>,
+  this: RoutesByMethod<{ readonly [X in M]: T }>,
   path: P,
-  ...init: keyof T extends P ? RestOfAll<T, P> : Rest<T[P]>
+  ...init: keyof T extends P ? ArgumentsOfAll<T, P> : CallArguments<T[P]>
 ) => Promise<T[P] extends { readonly reply: infer X } ? X : never>
 
 /**
@@ -103,7 +107,7 @@ export type Call<M extends string> = <T, const P extends keyof T & string>(
  * @typeParam R the routes of the application
  */
 export interface Client<R extends AnyRoute>
-  extends Tables<{
+  extends RoutesByMethod<{
     readonly GET: TableOf<R, 'GET'>
     readonly HEAD: TableOf<R, 'GET' | 'HEAD'>
     readonly POST: TableOf<R, 'POST'>

@@ -15,7 +15,7 @@ export const alias = <T = unknown>(container: Container, name: string, target: s
 }
 
 /** One binding name for each argument of a constructor. */
-export type Names<Arguments extends readonly unknown[]> = {
+export type BindingNames<Arguments extends readonly unknown[]> = {
   readonly [Index in keyof Arguments]: string | Token<Arguments[Index]>
 }
 
@@ -28,7 +28,7 @@ export type Names<Arguments extends readonly unknown[]> = {
 export const construct =
   <Arguments extends readonly unknown[], T>(
     Class: new (...values: Arguments) => T,
-    ...names: Names<Arguments>
+    ...names: BindingNames<Arguments>
   ): Factory<T> =>
   (container) =>
     new Class(...(names.map((name) => container.make(name as string)) as unknown as Arguments))
@@ -43,7 +43,7 @@ export const bindClass = <Arguments extends readonly unknown[], T>(
   container: Container,
   name: string | Token<T>,
   Class: new (...values: Arguments) => T,
-  ...names: Names<Arguments>
+  ...names: BindingNames<Arguments>
 ): void => {
   container.bind(name, construct(Class, ...names))
 }

@@ -18,7 +18,7 @@ export const defineModel = (Base: Any, tableName: string, fields: Fields, option
   const all: Readonly<Record<string, Field>> = fields
   const conflict = Object.keys(all).find((name) => name === 'id' || name === 'related' || name in Base.prototype)
   if (conflict) throw new TypeError(`Model.define: ${tableName}: ${conflict}: a record has a member of this name`)
-  const hidden = new Set(Object.keys(all).filter((name) => all[name]?.spec.sight === 'hidden'))
+  const hidden = new Set(Object.keys(all).filter((name) => all[name]?.spec.visibility === 'hidden'))
   class DefinedBase extends Base {
     static tableName = tableName
     static timestamps = timestamps

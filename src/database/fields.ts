@@ -1,4 +1,4 @@
-import type { ColumnSpec, RelationSpec, Rule, Sight } from '../internal/database/define/field.ts'
+import type { ColumnSpec, RelationSpec, Rule, Visibility } from '../internal/database/define/field.ts'
 import type { ColumnType } from '../internal/database/model/limit.ts'
 import type * as z from '../z.ts'
 
@@ -20,12 +20,12 @@ export interface ColumnRules {
 export type InputRule<R> = R extends keyof ColumnRules ? ColumnRules[R][0] : R extends AnySchema ? R : never
 
 /** The schema of the answer. */
-export type AnswerRule<R> = R extends keyof ColumnRules ? ColumnRules[R][1] : R extends AnySchema ? R : never
+export type OutputRule<R> = R extends keyof ColumnRules ? ColumnRules[R][1] : R extends AnySchema ? R : never
 
-/** A column of `Model.define`: value `T`, need `N` and sight `S`. `R` is its rule, or its schema. */
-export class Column<T, N extends Need = 'required', S extends Sight = 'open', R = unknown> {
+/** A column of `Model.define`: value `T`, need `N` and visibility `S`. `R` is its rule, or its schema. */
+export class Column<T, N extends Need = 'required', S extends Visibility = 'open', R = unknown> {
   /** Only for the compiler. */
-  declare readonly '~type': { readonly value: T; readonly need: N; readonly sight: S; readonly rule: R }
+  declare readonly '~type': { readonly value: T; readonly need: N; readonly visibility: S; readonly rule: R }
   readonly is = 'column'
   readonly spec: ColumnSpec
 
@@ -50,12 +50,12 @@ export class Column<T, N extends Need = 'required', S extends Sight = 'open', R 
 
   /** Clients see it and cannot set it: a slug, a price that the server computes. */
   readonly(): Column<T, N, 'readonly', R> {
-    return this.#with({ sight: 'readonly' })
+    return this.#with({ visibility: 'readonly' })
   }
 
   /** Clients neither see nor set it, and `toJSON` leaves it out: the hash of a password. */
   hidden(): Column<T, N, 'hidden', R> {
-    return this.#with({ sight: 'hidden' })
+    return this.#with({ visibility: 'hidden' })
   }
 
   /** More rules for what a client sends: `t.string().rules((schema) => schema.regex(/^\w+$/))`. */
@@ -82,10 +82,10 @@ export class FieldRelation<
   K extends 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany',
   F extends Lazy,
   N extends Need = 'optional',
-  S extends Sight = 'open',
+  S extends Visibility = 'open',
 > {
   /** Only for the compiler. */
-  declare readonly '~relation': { readonly need: N; readonly sight: S }
+  declare readonly '~relation': { readonly need: N; readonly visibility: S }
   readonly is: K
   readonly model: F
   readonly spec: RelationSpec
@@ -98,12 +98,11 @@ export class FieldRelation<
 }
 
 /** This model has the id of another record: the field `author` makes the column `authorId`. */
-export class BelongsTo<F extends Lazy, N extends Need = 'required', S extends Sight = 'open'> extends FieldRelation<
-  'belongsTo',
-  F,
-  N,
-  S
-> {
+export class BelongsTo<
+  F extends Lazy,
+  N extends Need = 'required',
+  S extends Visibility = 'open',
+> extends FieldRelation<'belongsTo', F, N, S> {
   /** May be null, and `create` does not need it. */
   nullable(): BelongsTo<F, 'optional', S> {
     return this.#with({ nullable: true })
@@ -111,7 +110,7 @@ export class BelongsTo<F extends Lazy, N extends Need = 'required', S extends Si
 
   /** Clients see it and cannot set it: the author of an article. */
   readonly(): BelongsTo<F, N, 'readonly'> {
-    return this.#with({ sight: 'readonly' })
+    return this.#with({ visibility: 'readonly' })
   }
 
   /** No two records belong to the same one. */

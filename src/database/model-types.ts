@@ -23,13 +23,13 @@ export interface DefineOptions {
   readonly unique?: readonly (readonly string[])[]
 }
 
-export type Flat<T> = { [K in keyof T]: T[K] } & {}
+export type Simplify<T> = { [K in keyof T]: T[K] } & {}
 export type Value<C> = C extends Column<infer T, Anything, Anything, Anything> ? T : never
 export type Key<R> =
   R extends BelongsTo<Anything, infer N, Anything> ? (N extends 'optional' ? number | null : number) : never
 
 /** The data of a record: id, columns, keys of `belongsTo`, timestamps. */
-export type RecordOf<F, O> = Flat<
+export type RecordOf<F, O> = Simplify<
   { readonly id: number } & { [K in keyof F as F[K] extends AnyColumn ? K : never]: Value<F[K]> } & {
     [K in keyof F as F[K] extends AnyBelongsTo ? `${K & string}Id` : never]: Key<F[K]>
   } & (O extends { timestamps: false } ? unknown : { createdAt: Date; updatedAt: Date }) &
@@ -45,7 +45,7 @@ export type ValuesOf<F, N extends Need> = {
 }
 
 /** The values that `create` takes. Columns that have no default and cannot be null are required. */
-export type NewOf<F> = Flat<
+export type NewOf<F> = Simplify<
   ValuesOf<F, 'required'> & { readonly [K in keyof ValuesOf<F, 'optional'>]?: ValuesOf<F, 'optional'>[K] | undefined }
 >
 
@@ -99,26 +99,26 @@ export type WhereOf<M extends AnyModel> = {
 /** Columns with their direction, the most significant first. */
 export type Order<T> = { readonly [K in DataKey<T>]?: 'asc' | 'desc' }
 
-export type Names<W> = W extends readonly (infer K extends string)[] ? K : keyof W & string
+export type RelationNames<W> = W extends readonly (infer K extends string)[] ? K : keyof W & string
 export type Inner<W, K> = W extends readonly unknown[] ? true : K extends keyof W ? W[K] : true
 /** A record, a record or undefined, or a list. The target of a required key is missing if it was soft-deleted. */
-export type One<R, V> =
+export type LoadedValue<R, V> =
   R extends FieldRelation<'belongsTo', infer F, infer N, Anything>
     ? V | (N extends 'optional' ? undefined : LazyTarget<F> extends { readonly softDelete: true } ? undefined : never)
     : R extends FieldRelation<'hasOne', Anything, Anything, Anything>
       ? V | undefined
       : V[]
-export type Deep<M extends AnyModel, W> = W extends { readonly with: infer I }
+export type LoadedTarget<M extends AnyModel, W> = W extends { readonly with: infer I }
   ? LoadedRecord<M, I, never>
   : InstanceType<M>
 export type LoadedRelations<M extends AnyModel, W> = {
-  [K in Names<W>]: One<FieldsOf<M>[K], Deep<TargetOf<M, K>, Inner<W, K>>>
+  [K in RelationNames<W>]: LoadedValue<FieldsOf<M>[K], LoadedTarget<TargetOf<M, K>, Inner<W, K>>>
 }
 
 /** A record with these relations and counts. Conditional, so that an editor shows its parts and not its name. */
-export type LoadedRecord<M extends AnyModel, W, C extends string> = [Names<W> | C] extends [never]
+export type LoadedRecord<M extends AnyModel, W, C extends string> = [RelationNames<W> | C] extends [never]
   ? InstanceType<M>
-  : InstanceType<M> & Flat<LoadedRelations<M, W> & { [K in C as `${K}Count`]: number }>
+  : InstanceType<M> & Simplify<LoadedRelations<M, W> & { [K in C as `${K}Count`]: number }>
 
 /** The tables of models for Kysely: `createDatabase<TablesOf<typeof models>>(url)`. */
 export type TablesOf<Models extends Readonly<Record<string, AnyModel>>> = {

@@ -1,8 +1,8 @@
 import type { ColumnSpec, Field, Rule } from '../internal/database/define/field.ts'
 import { named } from '../openapi/named.ts'
 import * as z from '../z.ts'
-import type { AnswerRule, BelongsTo, Column, InputRule } from './fields.ts'
-import type { AnyBelongsTo, AnyModel, Anything, Flat } from './model-types.ts'
+import type { BelongsTo, Column, InputRule, OutputRule } from './fields.ts'
+import type { AnyBelongsTo, AnyModel, Anything, Simplify } from './model-types.ts'
 
 type InputSchema<C> =
   C extends Column<infer T, infer N, Anything, infer R>
@@ -12,15 +12,15 @@ type InputSchema<C> =
         ? z.Optional<InputRule<R>>
         : InputRule<R>
     : never
-type AnswerSchema<C> =
+type OutputSchema<C> =
   C extends Column<infer T, Anything, Anything, infer R>
     ? null extends T
-      ? z.Nullable<AnswerRule<R>>
-      : AnswerRule<R>
+      ? z.Nullable<OutputRule<R>>
+      : OutputRule<R>
     : never
 
 /** The shape of {@link inputOf}. */
-export type InputShape<F> = Flat<
+export type InputShape<F> = Simplify<
   { [K in keyof F as F[K] extends Column<Anything, Anything, 'open', Anything> ? K : never]: InputSchema<F[K]> } & {
     [K in keyof F as F[K] extends BelongsTo<Anything, Anything, 'open'>
       ? `${K & string}Id`
@@ -30,12 +30,12 @@ export type InputShape<F> = Flat<
   }
 >
 
-/** The shape of {@link answerOf}. */
-export type AnswerShape<M extends AnyModel> = Flat<
+/** The shape of {@link outputOf}. */
+export type OutputShape<M extends AnyModel> = Simplify<
   { id: z.NumberSchema } & {
     [K in keyof M['fields'] as M['fields'][K] extends Column<Anything, Anything, 'open' | 'readonly', Anything>
       ? K
-      : never]: AnswerSchema<M['fields'][K]>
+      : never]: OutputSchema<M['fields'][K]>
   } & {
     [K in keyof M['fields'] as M['fields'][K] extends AnyBelongsTo
       ? `${K & string}Id`
@@ -47,7 +47,7 @@ export type AnswerShape<M extends AnyModel> = Flat<
 >
 
 /** The shape of {@link changesOf}. */
-export type ChangesShape<M extends AnyModel> = Flat<
+export type ChangesShape<M extends AnyModel> = Simplify<
   { [K in keyof InputShape<M['fields']>]: z.Optional<InputShape<M['fields']>[K]> } & (InstanceType<M> extends {
     version: number
   }
@@ -86,23 +86,23 @@ export const changesOf = <M extends AnyModel>(model: M): z.ObjectSchema<ChangesS
  *
  * @param name Another name for documents, if two models have the same one.
  */
-export const answerOf = <M extends AnyModel>(model: M, name: string = model.name): z.ObjectSchema<AnswerShape<M>> => {
-  const schemas = answers.get(model)
-  const answer = schemas?.[name] ?? named(name, z.object(answerShape(model)))
-  answers.set(model, { ...schemas, [name]: answer })
+export const outputOf = <M extends AnyModel>(model: M, name: string = model.name): z.ObjectSchema<OutputShape<M>> => {
+  const schemas = outputs.get(model)
+  const answer = schemas?.[name] ?? named(name, z.object(outputShape(model)))
+  outputs.set(model, { ...schemas, [name]: answer })
   return answer as never
 }
 
 /** A model has one schema for each name, because a name in a document belongs to one schema. */
-const answers: WeakMap<object, Readonly<Record<string, z.AnySchema>>> = /* @__PURE__ */ new WeakMap()
+const outputs: WeakMap<object, Readonly<Record<string, z.AnySchema>>> = /* @__PURE__ */ new WeakMap()
 
 type Switches = { readonly [K in 'timestamps' | 'softDelete' | 'version']?: boolean }
 
-const answerShape = (model: AnyModel & Switches) => {
+const outputShape = (model: AnyModel & Switches) => {
   const { timestamps, softDelete, version } = model
   const time = z.string().check(z.formats.datetime())
   const columns = shapeOf(model, ['open', 'readonly'], ({ rule, args, nullable }) => {
-    const answer = ANSWERS[rule](...args)
+    const answer = OUTPUTS[rule](...args)
     return nullable ? answer.nullable() : answer
   })
   return {
@@ -143,7 +143,7 @@ const INPUTS: RuleSet = {
 /** URLs that a page may link to: `javascript:` is a URL too. */
 const LINKABLE = { protocol: /^https?$/ }
 
-const ANSWERS: RuleSet = {
+const OUTPUTS: RuleSet = {
   ...INPUTS,
   string: () => z.string(),
   text: () => z.string(),
@@ -156,16 +156,16 @@ const ANSWERS: RuleSet = {
   key: () => z.number().int(),
 }
 
-/** The schemas of the columns that have one of these sights, and of the keys of `belongsTo`. */
+/** The schemas of the columns that have one of these visibilities, and of the keys of `belongsTo`. */
 const shapeOf = (
   { fields }: AnyModel,
-  sights: readonly string[],
+  visibilities: readonly string[],
   toSchema: (spec: ColumnSpec) => z.AnySchema,
 ): Record<string, z.AnySchema> => {
   const all: Readonly<Record<string, Field>> = fields
   const shape: Record<string, z.AnySchema> = {}
   for (const [name, { is, spec }] of Object.entries(all)) {
-    if (!sights.includes(spec.sight ?? 'open')) continue
+    if (!visibilities.includes(spec.visibility ?? 'open')) continue
     if (is === 'column') shape[name] = toSchema(spec)
     if (is === 'belongsTo') shape[`${name}Id`] = toSchema({ ...spec, type: 'integer', rule: 'key', args: [] })
   }

@@ -1,4 +1,4 @@
-import type { Answer } from '../internal/error/answer.ts'
+import type { ErrorResponse } from '../internal/error/error-response.ts'
 import { reasonOf } from '../internal/error/reason.ts'
 import { HttpErrorBase } from '../internal/error/refusal.ts'
 import { type FieldList, type HeadersInput, toPairs } from '../internal/header/fields.ts'
@@ -38,9 +38,9 @@ export class HttpError extends HttpErrorBase<FieldList | HeadersInput> {
     return this === HttpError ? error instanceof HttpErrorBase : Error[Symbol.hasInstance].call(this, error)
   }
 
-  override get '~answer'(): Answer {
+  override get '~response'(): ErrorResponse {
     const { headers } = this
-    return { ...super['~answer'], headers: isList(headers) ? toPairs(headers) : headers }
+    return { ...super['~response'], headers: isList(headers) ? toPairs(headers) : headers }
   }
 }
 

@@ -35,7 +35,7 @@ export const toErrorResponse = (error: unknown, ctx: BaseContext): Awaitable<Res
 
 /** Run the edits of a response, and drop its body for HEAD. Never throws itself. */
 export const sendResponse = (response: Response, ctx: BaseContext): Awaitable<Response> => {
-  const final = ctx.finish?.(ctx, response) ?? response
+  const final = ctx.runEdits?.(ctx, response) ?? response
   return ctx.method === 'HEAD' ? whenResolved(final, withoutBody) : final
 }
 
@@ -47,7 +47,7 @@ export const respondToError = (
 ): Awaitable<Response> =>
   whenResolved(toErrorResponse(error, ctx), (response) => {
     // A response that was sent because of a deadline keeps its body
-    if (response !== error && !ctx.done) cancelBody(ctx.copy, response)
+    if (response !== error && !ctx.isRaceOver) cancelBody(ctx.ownResponse, response)
     return send(response, ctx)
   })
 

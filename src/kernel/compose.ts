@@ -9,7 +9,7 @@ import { type Awaitable, isPromise } from '../internal/promise/awaitable.ts'
 import type { AnyMiddleware, Context } from '../internal/types/context.ts'
 import type { AnyPlan, PlannedRoute } from '../internal/types/plan.ts'
 import { dropLate } from './boundary.ts'
-import { type BaseContext, copyOf, type Run, slotsOf } from './context.ts'
+import { type BaseContext, internalsOf, type RunChain, toOwnResponse } from './context.ts'
 import { type PlannedMiddleware, requireFunction } from './plan.ts'
 
 /** A composed chain. */
@@ -27,18 +27,18 @@ type LooseHandler = (ctx: Context) => Awaitable<Response | void>
  */
 export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHandler): Chain => {
   const run = composeChain(middleware.map(requireFunction), requireFunction(handler))
-  return (ctx) => run(slotsOf(ctx))
+  return (ctx) => run(internalsOf(ctx))
 }
 
 /** `compose` for functions that were checked when they were registered. */
-export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseHandler): Run => {
+export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseHandler): RunChain => {
   // Middleware with `~passes` leaves the copy to the first edit
   const needsCopy = list.some((one) => !one['~passes'])
   const toCopy = (answer: Response | void, ctx: BaseContext): Response => {
     const response = responseOf(answer, ctx)
-    return needsCopy ? copyOf(response, ctx) : response
+    return needsCopy ? toOwnResponse(response, ctx) : response
   }
-  return list.reduceRight<Run>(prepend, (ctx) => {
+  return list.reduceRight<RunChain>(prepend, (ctx) => {
     const answer = handler(ctx)
     return isPromise(answer) ? answer.then((late) => toCopy(late, ctx)) : toCopy(answer, ctx)
   })
@@ -48,7 +48,7 @@ export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseH
 export const middlewareOf = (uses: AnyPlan['uses'], route: PlannedRoute): readonly PlannedMiddleware[] =>
   [...uses, ...route.middleware].flatMap((one: PlannedMiddleware) => one['~coverOf']?.(route.path) ?? one)
 
-const prepend = (rest: Run, middleware: PlannedMiddleware): Run => {
+const prepend = (rest: RunChain, middleware: PlannedMiddleware): RunChain => {
   const { '~matches': matches, inner } = middleware
   if (matches) {
     const guarded = prepend(rest, inner!)
@@ -60,7 +60,7 @@ const prepend = (rest: Run, middleware: PlannedMiddleware): Run => {
 }
 
 const callWatched =
-  (rest: Run, middleware: AnyMiddleware): Run =>
+  (rest: RunChain, middleware: AnyMiddleware): RunChain =>
   (ctx) => {
     let running: Awaitable<Response> | undefined | null
     let returned = false
@@ -74,7 +74,7 @@ const callWatched =
     }
     const enter = (answer: Response | void): Response => {
       answered = true
-      return copyOf(DEV ? responseOf(answer, ctx, middleware) : responseOf(answer, ctx), ctx)
+      return toOwnResponse(DEV ? responseOf(answer, ctx, middleware) : responseOf(answer, ctx), ctx)
     }
     try {
       const answer = middleware(ctx, next)

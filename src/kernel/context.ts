@@ -1,7 +1,7 @@
-/** Invariant: everything that belongs to one request is declared here. No file adds slots to a context by a cast. */
+/** Invariant: everything that belongs to one request is declared here. No file adds members to a context by a cast. */
 import { DEV } from '#mode'
 import { adopt, headerOf, searchOf } from '#runtime/core'
-import { Bag } from '../internal/object/bag.ts'
+import { NullRecord } from '../internal/object/null-record.ts'
 import type { Awaitable } from '../internal/promise/awaitable.ts'
 import type { SessionLink } from '../internal/session/session-store.ts'
 import type { AnyContext, Execution, FieldList, ResponseEdit } from '../internal/types/context.ts'
@@ -9,19 +9,19 @@ import type { PlannedRoute } from '../internal/types/plan.ts'
 import type { AppSettings, MountSettings } from '../internal/types/settings.ts'
 
 /** A handler, with the middleware of its route; without a route, with the middleware of all requests. */
-export interface Target {
+export interface RouteTarget {
   readonly plannedRoute?: PlannedRoute | undefined
   readonly handler: (ctx: never) => Awaitable<Response>
   /** The settings of a mounted application. @default the settings of the route */
   readonly mountSettings?: MountSettings | undefined
   /** The same middleware, ending in a 404 or 405: for a method that the path does not have. */
-  wrongMethod?: Target
+  wrongMethod?: RouteTarget
   /** The composed chain and all settings: made when they are first used. */
-  run?: Run
+  run?: RunChain
   settings?: AppSettings
 }
 
-export type Run = (ctx: BaseContext) => Awaitable<Response>
+export type RunChain = (ctx: BaseContext) => Awaitable<Response>
 
 /** A stack of edits. */
 export interface Edit {
@@ -45,23 +45,23 @@ export class BaseContext implements AnyContext {
   /** The settings of the application; after the look-up, those of the application that the route belongs to. */
   declare settings: AppSettings
   declare readonly execution: Execution | undefined
-  target: Target | undefined
+  target: RouteTarget | undefined
   /** The newest response of the chain: a copy that only this request has. */
-  copy: Response | undefined
+  ownResponse: Response | undefined
   /** The edits that have not run yet, the newest first. */
   edits: Edit | undefined
   /** Runs the edits: set with the first one. */
-  finish: ((ctx: BaseContext, response: Response) => Awaitable<Response>) | undefined
+  runEdits: ((ctx: BaseContext, response: Response) => Awaitable<Response>) | undefined
   /** Sends `instead()`, unless a response was already sent. Set when a chain with a deadline begins. */
-  declare expire?: (instead: () => Awaitable<Response>) => void
+  declare respondInstead?: (instead: () => Awaitable<Response>) => void
   /** True once the chain or the deadline has won: what comes later is dropped. */
-  declare done?: true
+  declare isRaceOver?: true
 
   // Set by middleware
   declare deadline?: Deadline
   declare session?: SessionLink
   /** Set if the response may contain data of this client, such as its token: `cache` stores it only if `public`. */
-  declare personal?: true
+  declare isPrivate?: true
   declare timings?: { readonly metrics: string[]; readonly now: () => number }
   declare trace?: unknown
 
@@ -83,7 +83,7 @@ export class BaseContext implements AnyContext {
     this.raw = request
     this.method = method
     this.#path = path
-    this.params = new Bag()
+    this.params = new NullRecord()
     this.settings = settings
     this.#env = env ?? {}
     this.execution = execution
@@ -109,12 +109,12 @@ export class BaseContext implements AnyContext {
   }
 
   get response(): Response | undefined {
-    return this.copy
+    return this.ownResponse
   }
 
   /** The response is copied, because it may be the same object for every request. */
   set response(response: Response | undefined) {
-    if (response !== this.copy) this.copy = response && adopt(response)
+    if (response !== this.ownResponse) this.ownResponse = response && adopt(response)
   }
 
   get env(): unknown {
@@ -140,7 +140,7 @@ export class BaseContext implements AnyContext {
   }
 
   get state(): Record<string, unknown> {
-    this.#state ??= new Bag()
+    this.#state ??= new NullRecord()
     return this.#state
   }
 
@@ -149,10 +149,10 @@ export class BaseContext implements AnyContext {
   }
 }
 
-export const slotsOf = (ctx: object): BaseContext => ctx as BaseContext
+export const internalsOf = (ctx: object): BaseContext => ctx as BaseContext
 
 /** The copy of a response that only this request has. @throws {TypeError} if its body was already read. */
-export const copyOf = (response: Response, ctx: BaseContext): Response => {
+export const toOwnResponse = (response: Response, ctx: BaseContext): Response => {
   ctx.response = response
-  return ctx.copy!
+  return ctx.ownResponse!
 }

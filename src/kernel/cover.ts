@@ -2,7 +2,7 @@
  * Invariants: `coverOf` returns 2 only if the pattern matches every path of the route. A path that cannot be decoded
  * matches every pattern.
  */
-import { isSound } from '../internal/route/pattern.ts'
+import { isDecodable } from '../internal/route/pattern.ts'
 
 const SLASH = '\0'
 
@@ -27,7 +27,9 @@ export const matcherOf = (pattern: string): ((path: string) => boolean) => {
   // Most patterns differ from a path in their first characters
   const head = decode(pattern.replace(/\/[:*].*|\/$/, ''))
   return (path) =>
-    path.includes('%') ? !isSound(path) || matching.test(decode(path)) : path.startsWith(head) && matching.test(path)
+    path.includes('%')
+      ? !isDecodable(path) || matching.test(decode(path))
+      : path.startsWith(head) && matching.test(path)
 }
 
 /** The beginning of all paths of a pattern. */

@@ -7,7 +7,7 @@ import { foldNames } from '../internal/header/fields.ts'
 import { type Awaitable, isPromise, whenResolved } from '../internal/promise/awaitable.ts'
 import type { AnyContext, FieldList, ResponseEdit } from '../internal/types/context.ts'
 import { cancelBody, toErrorResponse } from './boundary.ts'
-import { type BaseContext, copyOf, type Edit, slotsOf } from './context.ts'
+import { type BaseContext, type Edit, internalsOf, toOwnResponse } from './context.ts'
 
 /**
  * Edit any response before it leaves the application: with a function, or with a list of headers to add, such as
@@ -22,14 +22,14 @@ export const onResponse = (ctx: AnyContext, edit: ResponseEdit | FieldList): voi
 
 /** `onResponse` for lists whose names are in lower case already. */
 export const addEdit = (ctx: AnyContext, edit: ResponseEdit | FieldList): void => {
-  const slots = slotsOf(ctx)
-  slots.finish = runEdits
-  slots.edits = { edit, older: slots.edits }
+  const internals = internalsOf(ctx)
+  internals.runEdits = runEdits
+  internals.edits = { edit, older: internals.edits }
 }
 
 /** `onResponse` for an edit that runs after all others. */
 export const addLast = (ctx: AnyContext, edit: ResponseEdit): void => {
-  let last = slotsOf(ctx).edits
+  let last = internalsOf(ctx).edits
   while (last?.older) last = last.older
   if (last) last.older = { edit, older: undefined }
   else addEdit(ctx, edit)
@@ -50,21 +50,21 @@ export const editInner = async (
   edit: ResponseEdit,
   otherwise?: ResponseEdit,
 ): Promise<Response> => {
-  const slots = slotsOf(ctx)
+  const internals = internalsOf(ctx)
   let failed = false
-  addEdit(slots, (response) => otherwise?.(response) ?? (failed ? edit(response) : undefined))
-  const place = slots.edits
+  addEdit(internals, (response) => otherwise?.(response) ?? (failed ? edit(response) : undefined))
+  const place = internals.edits
   let response: Response
   try {
     response = await next()
-    if (!slots.done) response = await runEdits(slots, response, place, raise)
+    if (!internals.isRaceOver) response = await runEdits(internals, response, place, raise)
   } catch (error) {
     failed = !otherwise
-    if (failed && slots.done) await edit(new Response(null, { status: 500 }))
+    if (failed && internals.isRaceOver) await edit(new Response(null, { status: 500 }))
     throw error
   }
   // Remove the edit that this call has added
-  if (slots.edits === place) slots.edits = place?.older
+  if (internals.edits === place) internals.edits = place?.older
   else if (otherwise) return response
   return (await edit(response)) || response
 }
@@ -87,7 +87,7 @@ const runEdits = (
   while (ctx.edits && ctx.edits !== until) {
     try {
       // If the copy fails, the edit has not run and stays registered
-      response = copyOf(response, ctx)
+      response = toOwnResponse(response, ctx)
       const { edit, older } = ctx.edits
       ctx.edits = older
       if (typeof edit === 'function') {
@@ -97,7 +97,7 @@ const runEdits = (
         if (isResponse(edited)) response = edited
       } else {
         response = addFields(response, edit, until ? undefined : ctx)
-        ctx.copy = response
+        ctx.ownResponse = response
       }
     } catch (error) {
       return recoverFrom(error)
@@ -112,7 +112,7 @@ const runEdits = (
  */
 const onlyReport: Recover = (error, ctx, response) => {
   report(error)
-  return response === ctx.copy && !response.bodyUsed ? response : new Response(null, { status: 500 })
+  return response === ctx.ownResponse && !response.bodyUsed ? response : new Response(null, { status: 500 })
 }
 
 const raise: Recover = (error) => {

@@ -12,7 +12,7 @@ import type { HasRoutes } from '../internal/types/route.ts'
 import type { AppSettings, MethodNotAllowed, NotFound, OnError } from '../internal/types/settings.ts'
 import { respondToError, sendResponse } from './boundary.ts'
 import { composeChain, middlewareOf } from './compose.ts'
-import { BaseContext, type Run, type Target } from './context.ts'
+import { BaseContext, type RouteTarget, type RunChain } from './context.ts'
 import { createLookUp } from './look-up.ts'
 import type { PlannedMiddleware } from './plan.ts'
 
@@ -63,14 +63,14 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
   const { router, find } = createLookUp(plan.routes, strict)
   const settings: AppSettings = { basePath: '', ...plan.settings, ...formats, router }
 
-  const compile = (target: Target): Run => {
+  const compile = (target: RouteTarget): RunChain => {
     const { plannedRoute, handler, mountSettings = plannedRoute?.settings } = target
     const list: readonly PlannedMiddleware[] = plannedRoute ? middlewareOf(uses, plannedRoute) : uses
     target.settings = { ...settings, ...mountSettings }
     const chain = composeChain(list, handler as never)
     return list.find((one) => one['~race'])?.['~race']?.(chain) ?? chain
   }
-  const runRoute: Run = (ctx) => {
+  const runRoute: RunChain = (ctx) => {
     const { value: target, params } = find(ctx)
     target.run ??= compile(target)
     ctx.target = target
@@ -79,7 +79,7 @@ export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: Fe
     ctx.settings.limit?.(ctx.raw)
     return target.run(ctx)
   }
-  const prepareThenRun = uses.reduceRight<Run>(
+  const prepareThenRun = uses.reduceRight<RunChain>(
     (rest, { prepare }) => (prepare ? (ctx) => whenResolved(prepare(ctx), () => rest(ctx)) : rest),
     runRoute,
   )

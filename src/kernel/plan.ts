@@ -3,11 +3,11 @@ import { DEV } from '#mode'
 import { checkOption } from '../internal/options/check.ts'
 import { joinPaths, normalizePattern } from '../internal/route/pattern.ts'
 import type { AnyMiddleware, Handler, Middleware } from '../internal/types/context.ts'
-import type { Plan, PlannedRoute, Steps } from '../internal/types/plan.ts'
+import type { HandlerList, Plan, PlannedRoute } from '../internal/types/plan.ts'
 import type { AddRoute, Use } from '../internal/types/plan-steps.ts'
-import type { Run } from './context.ts'
+import type { RunChain } from './context.ts'
 
-export type { AnyPlan, Plan, PlannedRoute, Steps, ToRoutes } from '../internal/types/plan.ts'
+export type { AnyPlan, HandlerList, Plan, PlannedRoute, ToRoutes } from '../internal/types/plan.ts'
 export type { AddRoute } from '../internal/types/plan-steps.ts'
 
 /** A middleware as the kernel composes it. */
@@ -15,7 +15,7 @@ export interface PlannedMiddleware extends AnyMiddleware {
   /** True if it returns the result of `next()` and edits only by `onResponse`: see `passing`. */
   readonly '~passes'?: boolean | undefined
   /** Wraps a chain so that a deadline can end it early. */
-  readonly '~race'?: ((chain: Run) => Run) | undefined
+  readonly '~race'?: ((chain: RunChain) => RunChain) | undefined
   /** Tells whether the pattern of `at` covers a path, percent-encoded as sent. */
   '~matches'?(path: string): boolean
   readonly inner?: PlannedMiddleware
@@ -49,11 +49,11 @@ export const use: Use = (...middleware: readonly unknown[]): never => {
  * pipe(blank, route('GET', '/users/:id', (ctx) => text(ctx.params.id)), toFetch)
  */
 export const route: AddRoute = (method: string, path: string, ...steps: readonly unknown[]): never => {
-  const planned = toRoute(method, path, steps as Steps)
+  const planned = toRoute(method, path, steps as HandlerList)
   return ((plan: Plan) => ({ ...plan, routes: [...plan.routes, planned] })) as never
 }
 
-export const toRoute = (method: string, path: string, steps: Steps): PlannedRoute => {
+export const toRoute = (method: string, path: string, steps: HandlerList): PlannedRoute => {
   const middleware = steps.map(requireFunction)
   if (DEV) {
     checkNoPrepare(middleware, `${method} ${path}`)

@@ -2,27 +2,27 @@
 import { isResponse } from '#runtime/core'
 import { isPromise } from '../internal/promise/awaitable.ts'
 import { dropLate, respondToError } from './boundary.ts'
-import type { Run } from './context.ts'
+import type { RunChain } from './context.ts'
 
 /** A chain that a deadline may end, also while an asynchronous `onError` runs. */
 export const race =
-  (chain: Run): Run =>
+  (chain: RunChain): RunChain =>
   (ctx) => {
     // Tells `timeout` that this chain can end early
-    ctx.expire = () => {}
+    ctx.respondInstead = () => {}
     const answer = chain(ctx)
     if (!isPromise(answer)) return answer
     return new Promise((resolve) => {
       const resolveResponse = (response: Response): Response => {
-        if (ctx.done) dropLate(response)
+        if (ctx.isRaceOver) dropLate(response)
         else resolve(response)
-        ctx.done = true
+        ctx.isRaceOver = true
         ctx.deadline?.stop()
         return response
       }
-      ctx.expire = (instead) => {
-        if (ctx.done) return
-        ctx.done = true
+      ctx.respondInstead = (instead) => {
+        if (ctx.isRaceOver) return
+        ctx.isRaceOver = true
         resolve(
           (async () => {
             const response = await instead()
@@ -32,7 +32,7 @@ export const race =
         )
       }
       answer.then(resolveResponse, (error) =>
-        ctx.done ? dropLate(error) : respondToError(error, ctx, resolveResponse),
+        ctx.isRaceOver ? dropLate(error) : respondToError(error, ctx, resolveResponse),
       )
     })
   }

@@ -6,16 +6,16 @@ import type { CheckedAppOptions } from '../internal/options/app-options.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { basePathOf, joinPaths } from '../internal/route/pattern.ts'
 import type { AddMiddleware } from '../internal/types/add-middleware.ts'
-import type { Loose, Middleware } from '../internal/types/context.ts'
-import type { HasPlan, ToRoutes } from '../internal/types/plan.ts'
-import type { Below, HasRoutes, Register, RoutesOf, Self, SelfOf, StateNeeds } from '../internal/types/route.ts'
+import type { AnyState, Middleware } from '../internal/types/context.ts'
+import type { PlanSource, ToRoutes } from '../internal/types/plan.ts'
+import type { Below, HasRoutes, RouteMethod, RoutesOf, Self, SelfOf, StateNeeds } from '../internal/types/route.ts'
 import type { AppSettings, ContextClass, MountSettings } from '../internal/types/settings.ts'
 import { type AppFetch, type FetchOptions, toFetch } from './fetch.ts'
-import { checkPaths, type Plan, type PlannedRoute, requireFunction, type Steps, toRoute } from './plan.ts'
+import { checkPaths, type HandlerList, type Plan, type PlannedRoute, requireFunction, toRoute } from './plan.ts'
 import { at, basePath, mountRoutes } from './scope.ts'
 
-export type { HasPlan } from '../internal/types/plan.ts'
-export type { Register, Route } from '../internal/types/route.ts'
+export type { PlanSource } from '../internal/types/plan.ts'
+export type { Route, RouteMethod } from '../internal/types/route.ts'
 
 /** The options of `createApp` of `sluice` and of `sluice/tiny`. */
 export interface RoutesOptions<Ctx> extends FetchOptions<Ctx> {
@@ -54,7 +54,7 @@ interface RoutesSelf<Methods, Prefix extends string = string> extends Self {
  * @typeParam Methods the methods that this door adds to the context, such as `ctx.json()`
  * @typeParam R the chained routes, for `sluice/client`
  */
-export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends Self = RoutesSelf<Methods>, R = any>
+export interface Routes<Known = AnyState, Env = any, Methods = Respond, S extends Self = RoutesSelf<Methods>, R = any>
   extends HasRoutes<R> {
   /** What was collected so far, as data. */
   readonly plan: Plan<Known, Env, R>
@@ -71,26 +71,26 @@ export interface Routes<Known = Loose, Env = any, Methods = Respond, S extends S
    * no other route, and that application's `onError`, `onRefusal`, `notFound`, `methodNotAllowed` and `bodyLimit`.
    * @throws {TypeError} for a parameter of the prefix that a route has too, and for middleware without any route.
    */
-  mount<R, const Prefix extends string, Mounted extends HasPlan>(
+  mount<R, const Prefix extends string, Mounted extends PlanSource>(
     this: HasRoutes<R>,
     prefix: Prefix,
     app: Mounted,
   ): SelfOf<S, Known, Env, R | Below<Prefix, RoutesOf<Mounted>>>
-  readonly get: Register<'GET', Known, StateNeeds<Known>, Env, Methods, S>
-  readonly post: Register<'POST', Known, StateNeeds<Known>, Env, Methods, S>
-  readonly put: Register<'PUT', Known, StateNeeds<Known>, Env, Methods, S>
-  readonly patch: Register<'PATCH', Known, StateNeeds<Known>, Env, Methods, S>
-  readonly delete: Register<'DELETE', Known, StateNeeds<Known>, Env, Methods, S>
-  readonly head: Register<'HEAD', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly get: RouteMethod<'GET', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly post: RouteMethod<'POST', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly put: RouteMethod<'PUT', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly patch: RouteMethod<'PATCH', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly delete: RouteMethod<'DELETE', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly head: RouteMethod<'HEAD', Known, StateNeeds<Known>, Env, Methods, S>
   /** OPTIONS; the same as {@link httpOptions}. */
-  readonly options: Register<'OPTIONS', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly options: RouteMethod<'OPTIONS', Known, StateNeeds<Known>, Env, Methods, S>
   /** An alias of {@link options}. */
-  readonly httpOptions: Register<'OPTIONS', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly httpOptions: RouteMethod<'OPTIONS', Known, StateNeeds<Known>, Env, Methods, S>
   /** Every method, including unknown ones. */
-  readonly all: Register<'*', Known, StateNeeds<Known>, Env, Methods, S>
+  readonly all: RouteMethod<'*', Known, StateNeeds<Known>, Env, Methods, S>
 }
 
-type Registration<App> = (path: string, ...steps: Steps) => App
+type Registration<App> = (path: string, ...steps: HandlerList) => App
 
 /** Registration methods that change one plan in place: a new plan for each route would take quadratic time. */
 export class RouteMethods {
@@ -127,7 +127,7 @@ export class RouteMethods {
     return this.mount(prefix, inner)
   }
 
-  mount(prefix: string, app: HasPlan): this {
+  mount(prefix: string, app: PlanSource): this {
     if (DEV) {
       checkOption(typeof prefix === 'string', 'mount: prefix', 'a path', prefix)
       checkOption(Object(app) === app && ('plan' in app || app.routes), 'mount', 'an application or a plan', app)

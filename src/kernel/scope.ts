@@ -5,7 +5,7 @@
 import { DEV } from '#mode'
 import { checkOption } from '../internal/options/check.ts'
 import { basePathOf, joinPaths, normalizePattern } from '../internal/route/pattern.ts'
-import type { AnyMiddleware, Context, Loose, Middleware, Next } from '../internal/types/context.ts'
+import type { AnyMiddleware, AnyState, Context, Middleware, Next } from '../internal/types/context.ts'
 import type { AnyPlan, Plan, PlannedRoute } from '../internal/types/plan.ts'
 import type { Below } from '../internal/types/route.ts'
 import type { MountSettings } from '../internal/types/settings.ts'
@@ -23,7 +23,7 @@ import { blank, checkNoPrepare, type PlannedMiddleware, requireFunction } from '
  * @example
  * pipe(blank, use(at('/admin/*', bearerAuth({ verify }))), toFetch)
  */
-export const at: <Adds = Loose, Needs = {}, Extra = unknown>(
+export const at: <Adds = AnyState, Needs = {}, Extra = unknown>(
   path: string,
   middleware: Middleware<Adds, Needs, Extra>,
 ) => Middleware<Adds, Needs, Extra> = (path, middleware, ...more: readonly never[]) => {

@@ -2,7 +2,7 @@ import { createResponse } from '#runtime/core'
 import { addRoute } from '../internal/openapi/add-route.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { checkFixedPath } from '../internal/route/fixed-path.ts'
-import type { HasPlan } from '../kernel/routes.ts'
+import type { PlanSource } from '../kernel/routes.ts'
 import type { MetricsAttributes, MetricsInstrument, MetricsMeter } from './meter.ts'
 
 /** The part of a `prom-client` registry that is used here. */
@@ -30,7 +30,7 @@ export interface Prometheus {
    *
    * @param path a path without parameters @default '/metrics'
    */
-  route(path?: string): <To extends HasPlan>(to: To) => To
+  route(path?: string): <To extends PlanSource>(to: To) => To
 }
 
 /**

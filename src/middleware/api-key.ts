@@ -4,7 +4,7 @@ import { sha256Text } from '../internal/crypto/sha256.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { CallbackContext, Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link apiKey}: `hashes` or `verify`. */
@@ -53,12 +53,12 @@ export const apiKey = <User = { readonly keyHash: string }, Extra = unknown>(
     if (!key) return refuse(ctx, 401, 'Unauthorized', undefined, challenge)
     const user = await verifiedUser(() => verify(key, ctx))
     if (user === undefined) return refuse(ctx, 401, 'Invalid API key', undefined, challenge)
-    slotsOf(ctx).personal = true
+    internalsOf(ctx).isPrivate = true
     ctx.state.user = user
     return next()
   }
   return Object.assign(middleware, {
-    describes: { answers: [401], security: { apiKey: { type: 'apiKey', in: 'header', name: header } } },
+    describes: { statuses: [401], security: { apiKey: { type: 'apiKey', in: 'header', name: header } } },
     '~passes': true,
   })
 }

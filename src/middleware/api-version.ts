@@ -77,7 +77,7 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
   const parameters = [{ name, in: strategy, required: !!required, schema: { enum: versions } }]
   return Object.assign(middleware, {
     prepare: strategy === 'path' ? readPath : undefined,
-    describes: { answers: required && status !== 400 ? [status, 400] : [status], parameters },
+    describes: { statuses: required && status !== 400 ? [status, 400] : [status], parameters },
   })
 }
 

@@ -57,7 +57,7 @@ export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
     return next()
   }
   return Object.assign(middleware, {
-    describes: { answers: [401], security: { basicAuth: { type: 'http', scheme: 'basic' } } },
+    describes: { statuses: [401], security: { basicAuth: { type: 'http', scheme: 'basic' } } },
     '~passes': true,
   })
 }

@@ -52,7 +52,7 @@ export function bearerAuth<User>(options: BearerAuthOptions<User>): Middleware<{
   }
   const security = { bearerAuth: { type: 'http', scheme: scheme.toLowerCase() } }
   return Object.assign(middleware, {
-    describes: { answers: [401], security, ...(optional && { alternatives: [security, {}] }) },
+    describes: { statuses: [401], security, ...(optional && { alternatives: [security, {}] }) },
     '~passes': true,
   })
 }

@@ -20,5 +20,5 @@ export const bodyLimit = (bytes: number): Middleware => {
     limitBodyStream(ctx.request, bytes)
     return next()
   }
-  return Object.assign(middleware, { describes: { answers: [413], unsafe: true } })
+  return Object.assign(middleware, { describes: { statuses: [413], unsafe: true } })
 }

@@ -90,7 +90,7 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
     }
     return next()
   }
-  return Object.assign(middleware, { describes: { answers: [400, 413, 415], unsafe: true }, '~passes': true })
+  return Object.assign(middleware, { describes: { statuses: [400, 413, 415], unsafe: true }, '~passes': true })
 }
 
 const read = (ctx: AnyContext, limit: number, mayInflate: boolean | undefined): Promise<Uint8Array<ArrayBuffer>> => {

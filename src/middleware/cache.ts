@@ -1,6 +1,6 @@
 import * as entries from '../internal/cache/entries.ts'
 import { createFlights } from '../internal/cache/flights.ts'
-import { useOf } from '../internal/cache/policy.ts'
+import { freshnessOf } from '../internal/cache/policy.ts'
 import { createRenewals } from '../internal/cache/renewals.ts'
 import { toEntry } from '../internal/cache/to-entry.ts'
 import { reportFailure } from '../internal/error/report-failure.ts'
@@ -9,7 +9,7 @@ import type { CacheEntry, CacheStore } from '../internal/store/cache-store.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
 import { cancelBody } from '../kernel/boundary.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { editInner, onResponse } from '../kernel/edits.ts'
 import { waitUntil } from '../pipe/wait-until.ts'
 import { memoryCache } from '../stores/memory-cache.ts'
@@ -91,7 +91,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       generation = [await store.begin?.()]
     })
     const staleInstead = ({ status }: Response): CacheEntry | undefined =>
-      status >= 500 && stale && useOf(stale.life, entries.ageOf(stale, now())) !== 'none' ? stale : undefined
+      status >= 500 && stale && freshnessOf(stale.life, entries.ageOf(stale, now())) !== 'none' ? stale : undefined
     /** Send the stale response instead of an error, and share it with the requests that wait. */
     const orStale = (response: Response): Response | undefined => {
       const entry = staleInstead(response)
@@ -103,7 +103,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       if (staleInstead(response)) return orStale(response)
       let shared: CacheEntry | undefined
       try {
-        const [restored, entry] = await toEntry(slotsOf(ctx), response, {
+        const [restored, entry] = await toEntry(internalsOf(ctx), response, {
           defaults: options,
           limit,
           time: now(),
@@ -118,7 +118,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
         endFlight?.(shared)
       }
     }
-    return editInner(slotsOf(ctx), next, storeResponse, orStale)
+    return editInner(internalsOf(ctx), next, storeResponse, orStale)
   }
 
   const middleware = async function cache(ctx: Context, next: () => Awaitable<Response>): Promise<Response> {
@@ -134,7 +134,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       return next()
     }
     if (header('range') !== null) return next()
-    const base = slotsOf(ctx)
+    const base = internalsOf(ctx)
     const renewed = renewals.has(base)
 
     let skipSharing = header('authorization') !== null

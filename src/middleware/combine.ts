@@ -67,7 +67,7 @@ export const some = <const List extends MiddlewareList>(
   ...middleware: List
 ): Middleware<Either<List>, NeedsOfEach<List>, Extras<List>> => {
   checkMembers('some', middleware)
-  return markWhole(some, middleware, { any: true }, async function some(ctx, next) {
+  return asGroup(some, middleware, { any: true }, async function some(ctx, next) {
     for (const [index, member] of middleware.entries()) {
       let passed = false
       const pass = (): Awaitable<Response> => {
@@ -98,7 +98,7 @@ export const every = <const List extends MiddlewareList>(
   ...middleware: List
 ): Middleware<AddsOfAll<List>, NeedsOfAll<List>, Extras<List>> => {
   checkMembers('every', middleware)
-  return markWhole(every, middleware, {}, function every(ctx, next) {
+  return asGroup(every, middleware, {}, function every(ctx, next) {
     return compose(middleware, next as () => Awaitable<Response>)(ctx)
   })
 }
@@ -126,7 +126,7 @@ export const except: ExceptOf = (exempt: Exemption, ...middleware: MiddlewareLis
     ? (ctx: Context) => isListed(pathBelow(ctx))
     : (exempt as (ctx: Context) => Awaitable<boolean>)
   const rebuild = (...moved: MiddlewareList): AnyMiddleware => except(exempt, ...moved)
-  return markWhole(rebuild, middleware, { isExempt: isListed }, function except(ctx, next) {
+  return asGroup(rebuild, middleware, { isExempt: isListed }, function except(ctx, next) {
     return whenResolved(isExempt(ctx), (passes) =>
       passes ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx),
     )
@@ -156,7 +156,7 @@ const checkMembers = (name: string, middleware: readonly unknown[]): void => {
   if (DEV) checkNoPrepare(middleware, name)
 }
 
-const markWhole = (
+const asGroup = (
   rebuild: (...moved: MiddlewareList) => AnyMiddleware,
   parts: MiddlewareList,
   contract: Middleware['describes'],

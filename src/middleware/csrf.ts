@@ -7,7 +7,7 @@ import { isToken } from '../internal/header/field-name.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
 import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
 
@@ -92,7 +92,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   checkWhole(expirationTime, 'csrf: expirationTime', 'milliseconds', 1)
 
   const idOf = async (ctx: Context): Promise<string> =>
-    (getSessionId ? await getSessionId(ctx) : slotsOf(ctx).session?.id()) ?? ''
+    (getSessionId ? await getSessionId(ctx) : internalsOf(ctx).session?.id()) ?? ''
 
   const codeFor = (ctx: Context, sealed: string, stored: StoredToken | undefined, id: string): CsrfCode | undefined => {
     const presented = ctx.header(headerName) ?? fieldOf(ctx.state.body, fieldName)
@@ -113,7 +113,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
     let isUsed = false
     const readToken = (): string => {
       isUsed = true
-      slotsOf(ctx).personal = true
+      internalsOf(ctx).isPrivate = true
       token ||= randomToken(tokenLength)
       return token
     }
@@ -145,7 +145,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
     onResponse(ctx, () => (isUsed && !isBearer ? issue() : undefined))
     return next()
   }
-  return Object.assign(middleware, { describes: { answers: [403], unsafe: true }, '~passes': true })
+  return Object.assign(middleware, { describes: { statuses: [403], unsafe: true }, '~passes': true })
 }
 
 /** Whether a page of this application or of `origins` caused the request; `undefined` if the request does not say. */

@@ -3,7 +3,7 @@ import { passing } from '../internal/context/passing.ts'
 import { type Directives, policyOf } from '../internal/header/csp.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { addEdit } from '../kernel/edits.ts'
 
 /** The directives of a policy for what pages may load (CSP Level 3). */
@@ -115,7 +115,7 @@ export const helmet = <const Options extends HelmetOptions = {}>(
       // A page with it is for one response: `cache` does not store it
       Object.defineProperty(ctx.state, 'cspNonce', {
         get() {
-          slotsOf(ctx).personal = true
+          internalsOf(ctx).isPrivate = true
           return nonceValue
         },
         enumerable: true,

@@ -6,7 +6,7 @@ import { type RecordedResponse, recordResponse, replayResponse } from '../intern
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { editInner } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
 
@@ -100,10 +100,10 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
         throw error
       }
     }
-    return editInner(slotsOf(ctx), next, storeResponse)
+    return editInner(internalsOf(ctx), next, storeResponse)
   }
   const parameters = [{ name: HEADER, in: 'header', required, schema: { type: 'string' } }]
-  return Object.assign(middleware, { describes: { answers: [400, 409, 422], methods, parameters } })
+  return Object.assign(middleware, { describes: { statuses: [400, 409, 422], methods, parameters } })
 }
 
 const REUSED = { code: 'idempotency_key_reused' }

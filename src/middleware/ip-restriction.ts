@@ -50,5 +50,5 @@ export const ipRestriction = (options: IpRestrictionOptions): Middleware => {
   const middleware: Middleware = function ipRestriction(ctx, next) {
     return isAllowed(addressOf(ctx)) ? next() : refuse(ctx, 403, 'Forbidden')
   }
-  return Object.assign(middleware, { describes: { answers: [403] } })
+  return Object.assign(middleware, { describes: { statuses: [403] } })
 }

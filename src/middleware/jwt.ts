@@ -6,7 +6,7 @@ import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { AnySchema } from '../internal/types/any-schema.ts'
 import type { Context, Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link jwt}: `algorithms`, and one of `secret`, `publicKey` and `jwks`. */
@@ -61,15 +61,15 @@ export function jwt<Claims>(options: JwtOptions<Claims>): Middleware<JwtState<Cl
     if (!token) return refuse(ctx, 401, 'Unauthorized', undefined, ['www-authenticate', challenge])
     const checked = await check(token)
     if (!checked) return refuse(ctx, 401, 'Invalid token', { code: 'invalid_token' }, invalid)
-    slotsOf(ctx).personal = true
+    internalsOf(ctx).isPrivate = true
     ctx.state.jwt = checked.value as Claims
     ctx.state.scopes = scopesOf(checked.claims)
     return next()
   }
   const security = { bearerAuth: { type: 'http', scheme: scheme.toLowerCase(), bearerFormat: 'JWT' } }
-  const answers = options.jwks ? [401, 503] : [401]
+  const statuses = options.jwks ? [401, 503] : [401]
   return Object.assign(middleware, {
-    describes: { answers, security, ...(optional && { alternatives: [security, {}] }) },
+    describes: { statuses, security, ...(optional && { alternatives: [security, {}] }) },
   })
 }
 

@@ -84,5 +84,5 @@ export const loadShedding = <Extra = unknown>(options: LoadSheddingOptions<Extra
       }
     })
   }
-  return Object.assign(middleware, { describes: { answers: [503] } })
+  return Object.assign(middleware, { describes: { statuses: [503] } })
 }

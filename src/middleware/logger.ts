@@ -1,7 +1,7 @@
 import { readEnv, report } from '#runtime/core'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import { type Awaitable, noteError, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
-import type { CallbackContext, Loose, Middleware } from '../internal/types/context.ts'
+import type { AnyState, CallbackContext, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 import type { LogEntry } from './logger/json-format.ts'
 
@@ -30,7 +30,7 @@ export interface LoggerOptions<Extra = unknown> {
  * @example
  * createApp().use(logger({ format: 'json', skip: (ctx) => ctx.path === '/health' }))
  */
-export const logger = <Extra = unknown>(options: LoggerOptions<Extra> = {}): Middleware<Loose, {}, Extra> => {
+export const logger = <Extra = unknown>(options: LoggerOptions<Extra> = {}): Middleware<AnyState, {}, Extra> => {
   checkNames('logger', options, 'log:function skip:function format now:function')
   const { log = console.log, skip, format = text, now = () => performance.now() } = options as LoggerOptions
   const write = format === 'json' ? json : format

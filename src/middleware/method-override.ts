@@ -1,7 +1,7 @@
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { Context, Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { refuse } from '../pipe/refuse.ts'
 import { readForm } from '../read/form.ts'
 
@@ -57,7 +57,7 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
     try {
       const method = (await readOverride(ctx))?.toUpperCase()
       if (!method || method === 'POST') return
-      if (methods.includes(method)) slotsOf(ctx).method = method
+      if (methods.includes(method)) internalsOf(ctx).method = method
       else refused.add(ctx)
     } catch (error) {
       failed.set(ctx, error)

@@ -139,7 +139,7 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
           ),
     )
   }
-  return Object.assign(middleware, { describes: { answers: [429] }, '~passes': true })
+  return Object.assign(middleware, { describes: { statuses: [429] }, '~passes': true })
 }
 
 const socketKey = (ctx: Context): string | undefined => {

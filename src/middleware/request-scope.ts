@@ -4,7 +4,7 @@ import { createScope, type Scope } from '../container/scope.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { afterBody } from '../internal/stream/after-body.ts'
 import type { Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { addLast } from '../kernel/edits.ts'
 
 /**
@@ -22,9 +22,9 @@ export const requestScope = (container: Container): Middleware<{ container: Cont
   checkOption(typeof container?.find === 'function', 'requestScope: container', 'a Container', typeof container)
   return function requestScope(ctx, next) {
     let scope: Scope | undefined
-    const slots = slotsOf(ctx)
+    const internals = internalsOf(ctx)
     // Behind a timeout that has responded, no response ends the scope
-    let ended = slots.done === true
+    let ended = internals.isRaceOver === true
     const end = (): void => {
       ended = true
       const disposed = scope?.dispose().catch(report)

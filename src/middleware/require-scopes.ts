@@ -24,5 +24,5 @@ export const requireScopes = (...scopes: readonly string[]): Middleware<{}, { sc
     if (Array.isArray(granted) && scopes.every((scope) => granted.includes(scope))) return next()
     return refuse(ctx, 403, 'Insufficient scope', { code: 'insufficient_scope' }, ['www-authenticate', challenge])
   }
-  return Object.assign(middleware, { describes: { answers: [403] } })
+  return Object.assign(middleware, { describes: { statuses: [403] } })
 }

@@ -2,7 +2,7 @@ import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import { isPromise, whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 
 /** Options of {@link serverTiming}. */
@@ -39,7 +39,7 @@ export const serverTiming = <Extra = unknown>(options: ServerTimingOptions<Extra
       if (!on) return next()
       const metrics: string[] = []
       const start = now()
-      slotsOf(ctx).timings = { metrics, now }
+      internalsOf(ctx).timings = { metrics, now }
       onResponse(ctx, (response) => {
         if (total) metrics.push(lineOf('total', now() - start))
         if (!metrics.length) return
@@ -62,7 +62,7 @@ export const serverTiming = <Extra = unknown>(options: ServerTimingOptions<Extra
  */
 export const measure = <T>(ctx: object, name: string, work: () => T, description?: string): T => {
   checkOption(isToken(name), 'serverTiming: name', 'a token such as "db"', name)
-  const now = slotsOf(ctx).timings?.now
+  const now = internalsOf(ctx).timings?.now
   if (!now) return work()
   const start = now()
   const stop = (): void => addTiming(ctx, name, now() - start, description)
@@ -88,7 +88,7 @@ export const measure = <T>(ctx: object, name: string, work: () => T, description
  */
 export const addTiming = (ctx: object, name: string, durationMs?: number, description?: string): void => {
   checkOption(isToken(name), 'serverTiming: name', 'a token such as "db"', name)
-  const metrics = slotsOf(ctx).timings?.metrics
+  const metrics = internalsOf(ctx).timings?.metrics
   if (metrics && metrics.length < MAX_METRICS) metrics.push(lineOf(name, durationMs, description))
 }
 

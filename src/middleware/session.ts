@@ -11,7 +11,7 @@ import {
   type SessionStore,
 } from '../internal/session/session-store.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 import { memorySession } from '../stores/memory-session.ts'
 
@@ -111,7 +111,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
   }
 
   return passing(function session(ctx, next) {
-    const outer = slotsOf(ctx).session
+    const outer = internalsOf(ctx).session
     // A `session()` of the same cookie name has run before, such as one in front of a group
     const sameName = outer?.all.find((other) => other.name === name)
     if (sameName !== outer) outer?.leave()
@@ -127,7 +127,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
         if (sessionStore && loaded !== null) onResponse(ctx, trackSession(ctx, sessionStore, loaded, policy))
         else {
           ctx.state.session = {} as Data
-          slotsOf(ctx).session = { ...UNAVAILABLE, name, all: outer?.all ?? [] }
+          internalsOf(ctx).session = { ...UNAVAILABLE, name, all: outer?.all ?? [] }
         }
         return next()
       }),

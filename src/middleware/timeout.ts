@@ -3,7 +3,7 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import { isPromise } from '../internal/promise/awaitable.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import type { Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { race } from '../kernel/race.ts'
 import { refuse } from '../pipe/refuse.ts'
 
@@ -33,13 +33,13 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
   checkOption(isError, 'timeout: status', 'a status of an error', status)
 
   const middleware: Middleware = function timeout(ctx, next) {
-    const slots = slotsOf(ctx)
+    const internals = internalsOf(ctx)
     if (DEV) {
       // Otherwise nobody waits for the deadline
-      const isRaced = !slots.target || slots.expire
+      const isRaced = !internals.target || internals.respondInstead
       checkOption(isRaced, 'timeout', 'a place in use() or in a route', 'a call by another middleware')
     }
-    const outer = slots.deadline
+    const outer = internals.deadline
     outer?.stop()
     let timer: ReturnType<typeof setTimeout> | undefined
     let isActive = ms > 0
@@ -49,17 +49,17 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
       clearTimeout(timer)
     }
     const join = (request: Request): AbortSignal => AbortSignal.any([request.signal, abort.signal])
-    slots.deadline = { abort, join, stop }
+    internals.deadline = { abort, join, stop }
     const response = next()
     // After a response no timer is needed, and an inner timeout has its own
     if (!isPromise(response) || !isActive) return response
     timer = setTimeout(() => {
-      slots.expire?.(() => refuse(ctx, status, message))
+      internals.respondInstead?.(() => refuse(ctx, status, message))
       abort.abort(new DOMException(message, 'TimeoutError'))
     }, ms)
     // After an error the time of `onError` counts as well
     response.then(stop, () => {})
     return response
   }
-  return Object.assign(middleware, { describes: { answers: [status] }, '~race': race })
+  return Object.assign(middleware, { describes: { statuses: [status] }, '~race': race })
 }

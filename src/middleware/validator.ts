@@ -8,7 +8,14 @@ import { checkValue, checkValueIn, isSchema } from '../internal/schema/check-val
 import { publicIssues } from '../internal/schema/public-issues.ts'
 import type { Issue } from '../internal/schema/validation-error.ts'
 import type { AnySchema, InputOf, OutputOf } from '../internal/types/any-schema.ts'
-import type { AnyContext, Awaitable, CallbackContext, Context, Middleware, Takes } from '../internal/types/context.ts'
+import type {
+  AnyContext,
+  Awaitable,
+  CallbackContext,
+  Context,
+  Middleware,
+  RequestInput,
+} from '../internal/types/context.ts'
 import { refuse } from '../pipe/refuse.ts'
 
 export type { ValidationSource } from '../internal/body/read-part.ts'
@@ -53,7 +60,8 @@ export interface ValidatorOptions<S extends AnySchema, Source extends Validation
 export type Validated<S extends AnySchema, Source extends ValidationSource> = Valid<InputOf<S>, OutputOf<S>, Source>
 
 /** What a validator writes to `ctx.state`, by the input and the output of its schema, which the compiler reads once. */
-export interface Valid<In, Out, Source extends ValidationSource> extends Takes<{ readonly [Part in Source]: In }> {
+export interface Valid<In, Out, Source extends ValidationSource>
+  extends RequestInput<{ readonly [Part in Source]: In }> {
   /** The output of the schema; with several validators, that of the last one. */
   validated: Out
   /** The outputs by part of the request, for several validators. */
@@ -121,7 +129,7 @@ export const validator = <In, Out, Source extends ValidationSource = 'body', Ext
       : accept(value, ctx, next)
   }
   return Object.assign(middleware, {
-    describes: { source: source as Source, schema, status, ownAnswer: !!onError, type },
+    describes: { source: source as Source, schema, status, ownErrorResponse: !!onError, type },
     '~passes': true,
   })
 }

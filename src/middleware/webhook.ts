@@ -104,7 +104,7 @@ export const webhook = (options: WebhookOptions): Middleware<{ webhook: WebhookM
       reportFailure(() => (status < 300 ? store.replace(key, mark, DONE, maxAge) : store.release(key, mark))),
     )
   }
-  return Object.assign(middleware, { describes: { answers: store ? [401, 413, 409] : [401, 413] } })
+  return Object.assign(middleware, { describes: { statuses: store ? [401, 413, 409] : [401, 413] } })
 }
 
 /** Whether one of the keys matches one of the signatures; every pair is compared, in constant time. */

@@ -4,7 +4,7 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { InputSource } from '../internal/route/contract.ts'
 import { isSchema } from '../internal/schema/check-value.ts'
 import type { AnySchema } from '../internal/types/any-schema.ts'
-import type { Answers, Contract, Middleware } from '../internal/types/context.ts'
+import type { Contract, Middleware, ResponsesByStatus } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 
 /** A response: the schema of its JSON, or a fuller description. */
@@ -53,7 +53,7 @@ export interface DescribeOptions<Responses extends ResponseDescriptions = Respon
 type NoStatus<Key> = Exclude<Key, number | `${number}XX` | 'default'>
 
 /** What {@link describe} adds to the type of a route: its responses, if it names any. */
-export type Described<Responses> = [keyof Responses] extends [never] ? {} : Answers<Responses>
+export type DescribedResponses<Responses> = [keyof Responses] extends [never] ? {} : ResponsesByStatus<Responses>
 
 /** Options of the check of {@link describe}. */
 export interface DescribeCheck {
@@ -75,7 +75,7 @@ export interface DescribeCheck {
 export const describe = <Responses extends ResponseDescriptions = {}>(
   options: DescribeOptions<Responses>,
   check: DescribeCheck = {},
-): Middleware<Described<Responses>> => {
+): Middleware<DescribedResponses<Responses>> => {
   const texts = 'summary:string description:string operationId:string'
   const names = `${texts} tags:object deprecated:boolean security:object request:object responses:object hidden:boolean`
   checkNames('describe', options, names)
@@ -94,7 +94,7 @@ export const describe = <Responses extends ResponseDescriptions = {}>(
   }
   const describes: Contract = { hidden, operation }
   const compares = check.check && isChecking(env('NODE_ENV'))
-  const middleware: Middleware<Described<Responses>> = function describe(ctx, next) {
+  const middleware: Middleware<DescribedResponses<Responses>> = function describe(ctx, next) {
     if (compares) onResponse(ctx, (response) => compareResponse(responses, response, ctx))
     return next()
   }

@@ -11,7 +11,7 @@ import type { Contract } from '../internal/types/context.ts'
 import { middlewareOf } from '../kernel/compose.ts'
 import { registeredRoutes } from '../kernel/look-up.ts'
 import type { AnyPlan } from '../kernel/plan.ts'
-import type { HasPlan } from '../kernel/routes.ts'
+import type { PlanSource } from '../kernel/routes.ts'
 
 export type { OpenApiDocument } from '../internal/openapi/types.ts'
 
@@ -49,7 +49,7 @@ const METHODS = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE)$/
  * @example
  * openapi(app, { info: { title: 'Shop', version: '1.0.0' } })
  */
-export const openapi = (app: HasPlan, options: OpenApiOptions): OpenApiDocument => {
+export const openapi = (app: PlanSource, options: OpenApiOptions): OpenApiDocument => {
   checkOpenApiOptions('openapi', options)
   const { info, servers, security, securitySchemes = {}, tags, unrepresentable = 'throw' } = options
   const { plan, basePath = '', settings } = app && 'plan' in app ? app : { plan: app }
@@ -144,6 +144,6 @@ const partsOf = (contract: Contract | undefined, path: string): readonly Contrac
   const each = parts.map(({ describes }) => partsOf(describes, path))
   if (!any) return each.flat()
   // If all refuse, the response is that of the last one
-  const answers = each.at(-1)!.flatMap((last) => last.answers ?? [])
-  return [{ answers, alternatives: each.flatMap(alternativesOf) }]
+  const statuses = each.at(-1)!.flatMap((last) => last.statuses ?? [])
+  return [{ statuses, alternatives: each.flatMap(alternativesOf) }]
 }

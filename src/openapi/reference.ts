@@ -6,7 +6,7 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import { checkFixedPath } from '../internal/route/fixed-path.ts'
 import { withoutSlashes } from '../internal/route/pattern.ts'
 import type { AnyContext } from '../internal/types/context.ts'
-import type { HasPlan } from '../kernel/routes.ts'
+import type { PlanSource } from '../kernel/routes.ts'
 
 /** Options of {@link apiReference}. */
 export interface ApiReferenceOptions {
@@ -28,7 +28,7 @@ export interface ApiReferenceOptions {
  * @example
  * apiReference({ url: '/openapi.json' })(app) // the page is /reference
  */
-export const apiReference = (options: ApiReferenceOptions = {}): (<To extends HasPlan>(to: To) => To) => {
+export const apiReference = (options: ApiReferenceOptions = {}): (<To extends PlanSource>(to: To) => To) => {
   checkNames('apiReference', options, 'path:string url:string title:string')
   const { url = '/openapi.json', title = 'API reference' } = options
   const path = withoutSlashes(options.path ?? '/reference')

@@ -4,7 +4,7 @@ import { evaluate } from '../internal/header/conditional.ts'
 import { addRoute, prefixOf } from '../internal/openapi/add-route.ts'
 import { withoutSlashes } from '../internal/route/pattern.ts'
 import type { AnyContext } from '../internal/types/context.ts'
-import type { HasPlan } from '../kernel/routes.ts'
+import type { PlanSource } from '../kernel/routes.ts'
 import { checkOpenApiOptions, type OpenApiOptions, openapi } from './document.ts'
 
 /**
@@ -19,13 +19,13 @@ import { checkOpenApiOptions, type OpenApiOptions, openapi } from './document.ts
  * @example
  * openapiRoute('/openapi.json', { info: { title: 'Shop', version: '1.0.0' } })(app)
  */
-export const openapiRoute = (path: string, options: OpenApiOptions): (<To extends HasPlan>(to: To) => To) => {
+export const openapiRoute = (path: string, options: OpenApiOptions): (<To extends PlanSource>(to: To) => To) => {
   checkOpenApiOptions('openapiRoute', options)
   const handlerFor = (to: object) => {
     let cached: { readonly prefix: string; readonly json: ReturnType<typeof toJson> } | undefined
     return function openapiDocument(ctx: AnyContext) {
       const prefix = prefixOf(ctx.path, withoutSlashes(path)) ?? ''
-      if (cached?.prefix !== prefix) cached = { prefix, json: toJson(to as HasPlan, prefix, options) }
+      if (cached?.prefix !== prefix) cached = { prefix, json: toJson(to as PlanSource, prefix, options) }
       return cached.json.then(({ body, etag }) => {
         const headers = { etag, 'cache-control': 'no-cache' }
         return evaluate((name) => ctx.header(name), { etag }) === 304
@@ -37,7 +37,7 @@ export const openapiRoute = (path: string, options: OpenApiOptions): (<To extend
   return addRoute(path, handlerFor, options)
 }
 
-const toJson = async (to: HasPlan, basePath: string, options: OpenApiOptions) => {
+const toJson = async (to: PlanSource, basePath: string, options: OpenApiOptions) => {
   const { plan, settings } = 'plan' in to ? to : { plan: to, settings: undefined }
   const body = JSON.stringify(openapi({ plan, basePath, ...(settings && { settings }) }, options))
   return { body, etag: `"${(await sha256Text(body)).slice(0, 32)}"` }

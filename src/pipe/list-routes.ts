@@ -19,7 +19,7 @@ export interface RouteInfo {
 }
 
 /** The functions that a request runs, in order. */
-export interface RequestOrder {
+export interface RequestExplanation {
   readonly middleware: readonly PlannedMiddleware[]
   /** `GET /users/:id`; undefined if no handler of a route runs. */
   readonly route: string | undefined
@@ -35,7 +35,7 @@ export interface RequestOrder {
  */
 export const listRoutes = (plan: AnyPlan, prefix = ''): RouteInfo[] => {
   const seenKeys = new Set<string>()
-  return chainsOf(plan).map(({ route, middleware }) => {
+  return routesWithMiddleware(plan).map(({ route, middleware }) => {
     const path = shownPath(route)
     // Names of parameters, and a trailing slash, make no difference
     const shape = `${route.method} ${path.replace(/(?<=\/[:*])[\w-]+|(?<=.)\/$/g, '')}`
@@ -47,7 +47,7 @@ export const listRoutes = (plan: AnyPlan, prefix = ''): RouteInfo[] => {
   })
 }
 
-export const chainsOf = (
+export const routesWithMiddleware = (
   plan: Pick<AnyPlan, 'uses' | 'routes'>,
 ): { readonly route: PlannedRoute; readonly middleware: readonly PlannedMiddleware[] }[] =>
   registeredRoutes(plan).map((route) => ({ route, middleware: middlewareOf(plan.uses, route) }))
@@ -56,9 +56,9 @@ export const chainsOf = (
  * List the functions that a request runs, without running them, and without `prepare`.
  *
  * @example
- * requestOrder(app.plan, 'GET', '/users/7').middleware.map(({ name }) => name) // ['cors', 'guard']
+ * explainRequest(app.plan, 'GET', '/users/7').middleware.map(({ name }) => name) // ['cors', 'guard']
  */
-export const requestOrder = (plan: AnyPlan, method: string, path: string, prefix = ''): RequestOrder => {
+export const explainRequest = (plan: AnyPlan, method: string, path: string, prefix = ''): RequestExplanation => {
   const prefixed = basePath(prefix)(plan)
   const { value: target, params = {} } = createLookUp(prefixed.routes).find({ method, path, header: () => null })
   const { plannedRoute } = target

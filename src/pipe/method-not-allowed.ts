@@ -1,7 +1,7 @@
 import { createResponse } from '#runtime/core'
 import { TEXT } from '../internal/header/text-type.ts'
 import type { AnyContext, Awaitable } from '../internal/types/context.ts'
-import { slotsOf, type Target } from '../kernel/context.ts'
+import { internalsOf, type RouteTarget } from '../kernel/context.ts'
 import { routeOf } from '../kernel/look-up.ts'
 import type { Router } from '../router.ts'
 import { refuse } from './refuse.ts'
@@ -17,12 +17,12 @@ import { refuse } from './refuse.ts'
 export const methodNotAllowed = (ctx: AnyContext, router: Router<unknown>): Awaitable<Response> | undefined => {
   const { method, path } = ctx
   const allowed = [...router.methods].filter(
-    (name) => name !== '*' && routeOf(router.find(name, path)?.value as Target | undefined),
+    (name) => name !== '*' && routeOf(router.find(name, path)?.value as RouteTarget | undefined),
   )
   if (!allowed.length) return undefined
   const allow = [...new Set([...allowed, 'OPTIONS'])].join(', ')
   if (method === 'OPTIONS') return createResponse(null, undefined, 204, { allow })
-  return slotsOf(ctx).settings.onRefusal
+  return internalsOf(ctx).settings.onRefusal
     ? refuse(ctx, 405, 'Method Not Allowed', undefined, ['allow', allow])
     : createResponse('Method Not Allowed', TEXT, 405, { allow })
 }

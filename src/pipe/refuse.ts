@@ -2,7 +2,7 @@ import { toResponse } from '../errors.ts'
 import { refusal } from '../internal/error/refusal.ts'
 import { toPairs } from '../internal/header/fields.ts'
 import type { AnyContext, Awaitable, FieldList } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 
 /**
  * Refuse a request with `{ error, ...more }`, or in the format of `onRefusal`. Middleware returns the result.
@@ -19,6 +19,6 @@ export const refuse = (
   more?: object,
   headers?: FieldList,
 ): Awaitable<Response> => {
-  const format = slotsOf(ctx).settings.onRefusal ?? toResponse
+  const format = internalsOf(ctx).settings.onRefusal ?? toResponse
   return format(refusal(status, error, { data: more as Record<string, unknown>, headers: toPairs(headers) }), ctx)
 }

@@ -1,5 +1,5 @@
 import type { AnyContext } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { routeOf } from '../kernel/look-up.ts'
 
 /**
@@ -11,4 +11,4 @@ import { routeOf } from '../kernel/look-up.ts'
  *   count(routePattern(ctx) ?? 'none')
  * })
  */
-export const routePattern = (ctx: AnyContext): string | undefined => routeOf(slotsOf(ctx).target)?.path
+export const routePattern = (ctx: AnyContext): string | undefined => routeOf(internalsOf(ctx).target)?.path

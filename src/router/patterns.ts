@@ -1,9 +1,9 @@
-import { Bag } from '../internal/object/bag.ts'
+import { NullRecord } from '../internal/object/null-record.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { isLinear } from '../internal/route/linear.ts'
 import type { ParamPattern, PatternBranches, RouterNode } from '../internal/route/match.ts'
 import type { AddRoute } from '../internal/types/plan-steps.ts'
-import { type Plan, type Steps, type ToRoutes, toRoute } from '../kernel/plan.ts'
+import { type HandlerList, type Plan, type ToRoutes, toRoute } from '../kernel/plan.ts'
 
 /**
  * Allow paths with optional parameters, `:type?`, and parameters with a pattern, `:id{[0-9]+}`.
@@ -22,7 +22,7 @@ import { type Plan, type Steps, type ToRoutes, toRoute } from '../kernel/plan.ts
  */
 export const patterns: ToRoutes = (method, path, steps) => {
   checkOption(typeof path === 'string', 'path', 'a string', path)
-  const where: Record<string, ParamPattern> = new Bag()
+  const where: Record<string, ParamPattern> = new NullRecord()
   const plain = path.replace(PARAMETER, (_, before: string, name: string, source: string) => {
     where[name] = paramPattern(source, name)
     return `${before}:${name}`
@@ -42,7 +42,7 @@ export const patterns: ToRoutes = (method, path, steps) => {
  * pipe(blank, patternRoute('GET', '/users/:id{[0-9]+}', (ctx) => text(ctx.params.id)), toFetch)
  */
 export const patternRoute: AddRoute = (method: string, path: string, ...steps: readonly unknown[]): never => {
-  const planned = patterns(method, path, steps as Steps)
+  const planned = patterns(method, path, steps as HandlerList)
   return ((plan: Plan) => ({ ...plan, routes: [...plan.routes, ...planned] })) as never
 }
 

@@ -1,4 +1,4 @@
-import { type Closing, closingOf, endWith } from '../internal/stream/closing.ts'
+import { type Closing, closingOf, endAtShutdown } from '../internal/stream/closing.ts'
 import type { AnyContext } from '../internal/types/context.ts'
 
 /** The key of the signal of a server, after it was requested. */
@@ -22,7 +22,7 @@ export const drainSignal = ({ execution }: Pick<AnyContext, 'execution'>): Abort
   const drain = new AbortController()
   if (closing) {
     closing.drain = drain.signal
-    endWith(closing, { serverCloses: () => drain.abort() })
+    endAtShutdown(closing, { endForShutdown: () => drain.abort() })
   }
   return drain.signal
 }

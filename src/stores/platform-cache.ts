@@ -44,7 +44,7 @@ export const platformCache = (options: PlatformCacheOptions): CacheStore => {
     get,
     time,
     // The Cache API cannot compare and write in one step: a deletion between the two is lost
-    async mark(key, moment, ttlSeconds) {
+    async recordDeletion(key, moment, ttlSeconds) {
       const deletedAt = (await get(key))?.slice(0, NEVER.length) ?? NEVER
       await set(key, `${Math.max(Number(deletedAt), Number(moment))}`, ttlSeconds)
     },

@@ -13,18 +13,18 @@ export interface RedisCacheOptions extends RedisOptions {
 
 /** See `StringStore.replace`: the script compares the deletion and writes the entry in one step. */
 const REPLACE = `
-local gone = redis.call('GETRANGE', KEYS[1], 0, 15)
+local deletedAt = redis.call('GETRANGE', KEYS[1], 0, 15)
 local time = redis.call('TIME')[1]
-if gone >= ARGV[1] or time - string.sub(ARGV[1], 1, 10) >= ${MAX_FILL_SECONDS} then return 0 end
-if gone == '' then gone = '${NEVER}' end
-redis.call('SET', KEYS[1], gone .. ARGV[1] .. ARGV[2], 'EX',
-math.max(ARGV[3], string.sub(gone, 1, 10) + ${MAX_FILL_SECONDS} - time))
+if deletedAt >= ARGV[1] or time - string.sub(ARGV[1], 1, 10) >= ${MAX_FILL_SECONDS} then return 0 end
+if deletedAt == '' then deletedAt = '${NEVER}' end
+redis.call('SET', KEYS[1], deletedAt .. ARGV[1] .. ARGV[2], 'EX',
+math.max(ARGV[3], string.sub(deletedAt, 1, 10) + ${MAX_FILL_SECONDS} - time))
 return 1`
 
-/** See `StringStore.mark`. */
-const MARK = `
-local gone = redis.call('GETRANGE', KEYS[1], 0, 15)
-redis.call('SET', KEYS[1], gone > ARGV[1] and gone or ARGV[1], 'EX', ARGV[2])`
+/** See `StringStore.recordDeletion`. */
+const RECORD_DELETION = `
+local deletedAt = redis.call('GETRANGE', KEYS[1], 0, 15)
+redis.call('SET', KEYS[1], deletedAt > ARGV[1] and deletedAt or ARGV[1], 'EX', ARGV[2])`
 
 /** A script with a key, so that all ask one node of a cluster: the clocks of nodes differ. */
 const TIME = "return redis.call('TIME')"
@@ -43,7 +43,7 @@ export const redisCache = (options: RedisCacheOptions): CacheStore => {
   const { command, run } = redisClient('redisCache', options)
   return taggedStore({
     get: async (key) => textOf(await command('GET', prefix + key)),
-    mark: (key, moment, ttlSeconds) => run(MARK, prefix + key, moment, `${ttlSeconds}`),
+    recordDeletion: (key, moment, ttlSeconds) => run(RECORD_DELETION, prefix + key, moment, `${ttlSeconds}`),
     replace: (key, begun, json, ttlSeconds) => run(REPLACE, prefix + key, begun, json, `${ttlSeconds}`),
     async time() {
       const [seconds, microseconds] = (await run(TIME, `${prefix}time`)) as [unknown, unknown]

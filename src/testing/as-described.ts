@@ -37,7 +37,7 @@ type Steps = Parameters<typeof describedBy>[0]
 /** Whether the route describes a status from 500 on, or a middleware says that it sends it. */
 const isDescribed = (responses: ReturnType<typeof describedBy>, steps: Steps, status: number): boolean =>
   [status, '5XX', 'default'].some((name) => responses?.[name] !== undefined) ||
-  steps.some(({ describes }) => describes?.answers?.includes(status))
+  steps.some(({ describes }) => describes?.statuses?.includes(status))
 
 const throwLine = (line: string): never => {
   throw new Error(line)

@@ -2,10 +2,10 @@ import { rereadable } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 import { markHandled } from '../internal/promise/awaitable.ts'
 import type {
+  AnyState,
   Context,
   FieldList,
   Handler,
-  Loose,
   Middleware,
   ResponseEdit,
   TypedResponse,
@@ -52,14 +52,14 @@ export interface TinyMethods {
 }
 
 /** The context of `sluice/tiny`. */
-export type TinyContext<Known = Loose, Params = Record<string, string>, Env = any> = Context<Known, Params, Env> &
+export type TinyContext<Known = AnyState, Params = Record<string, string>, Env = any> = Context<Known, Params, Env> &
   TinyMethods
 
 /** A middleware that may use the methods of {@link TinyMethods}. */
-export type TinyMiddleware<Adds = Loose, Needs = {}> = Middleware<Adds, Needs, TinyMethods>
+export type TinyMiddleware<Adds = AnyState, Needs = {}> = Middleware<Adds, Needs, TinyMethods>
 
 /** A handler that may use the methods of {@link TinyMethods}. */
-export type TinyHandler<Known = Loose, Params = Record<string, string>, Env = any> = Handler<
+export type TinyHandler<Known = AnyState, Params = Record<string, string>, Env = any> = Handler<
   Known,
   Params,
   Env,

@@ -1,5 +1,5 @@
 import { arrayText, isPlain, plainOf, runChecks, sizeCheck, withBound } from '../internal/z/checks.ts'
-import type { AnyCore, Check, CheckedDefinition, Run, Use } from '../internal/z/definition.ts'
+import type { AnyCore, Check, CheckedDefinition, Run, RunOf } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { INVALID, MAX_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
@@ -54,7 +54,7 @@ const lengthOf = (value: readonly unknown[]): number => value.length
 const size = (kind: 'min' | 'max', limit: number, side: string, message?: Message): Check =>
   sizeCheck(kind, 'array', limit, lengthOf, arrayText(side, limit), message, side === 'exactly')
 
-const makeArray = ({ inner, checks, params }: ArrayDefinition, use: Use): Run => {
+const makeArray = ({ inner, checks, params }: ArrayDefinition, use: RunOf): Run => {
   const run: Run = use(inner)
   const plain = plainOf(inner)
   return (input, issues) => {

@@ -6,8 +6,8 @@ import { parseLater, safeParseLater } from '../internal/z/parse-async.ts'
 import { Schema } from '../internal/z/schema.ts'
 import { makePipe, makeTransform } from '../internal/z/wrap-runs.ts'
 
-/** Both ways of a {@link codec}. */
-export interface Ways<In extends AnyCore, Out extends AnyCore> {
+/** Both functions of a {@link codec}. */
+export interface CodecFunctions<In extends AnyCore, Out extends AnyCore> {
   /** Converts the output of the first schema to the input of the second. */
   readonly decode: (value: In['_output'], context: RefinementContext) => Out['_input'] | Promise<Out['_input']>
   /** Converts the input of the second schema to the output of the first. */
@@ -24,7 +24,7 @@ export interface Ways<In extends AnyCore, Out extends AnyCore> {
 export const codec = <In extends AnyCore, Out extends AnyCore>(
   input: In,
   output: Out,
-  { decode, encode }: Ways<In, Out>,
+  { decode, encode }: CodecFunctions<In, Out>,
 ): Schema<Out['_output'], In['_input']> => {
   const inner = new Core({ type: 'transform', inner: input, change: decode } as Definition, makeTransform)
   return construct(Schema, { type: 'pipe', inner, target: output, source: input, encode }, makePipe)

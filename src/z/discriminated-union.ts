@@ -1,4 +1,4 @@
-import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
+import type { AnyCore, Definition, Run, RunOf } from '../internal/z/definition.ts'
 import { list } from '../internal/z/enum-run.ts'
 import type { Params } from '../internal/z/issue.ts'
 import { isObject } from '../internal/z/object-run.ts'
@@ -35,7 +35,7 @@ export class DiscriminatedUnionSchema<out Key extends string, out Options extend
   }
 }
 
-const makeDiscriminated = ({ discriminator, optionsMap, params }: UnionDefinition, use: Use): Run => {
+const makeDiscriminated = ({ discriminator, optionsMap, params }: UnionDefinition, use: RunOf): Run => {
   const runs = new Map<unknown, Run<unknown>>([...optionsMap].map(([value, option]) => [value, use(option)]))
   const expected = [...optionsMap.keys()]
   return (value, issues) => {

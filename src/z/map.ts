@@ -1,4 +1,4 @@
-import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
+import type { AnyCore, Definition, Run, RunOf } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import { INVALID, MAX_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
@@ -26,7 +26,7 @@ export class MapSchema<out Key extends AnyCore, out Value extends AnyCore> exten
   }
 }
 
-const makeMap = ({ key: keys, inner, params }: MapDefinition, use: Use): Run => {
+const makeMap = ({ key: keys, inner, params }: MapDefinition, use: RunOf): Run => {
   const runKey: Run<unknown> = use(keys)
   const run: Run<unknown> = use(inner)
   return (input, issues) => {

@@ -1,5 +1,5 @@
 import type { Issue } from '../internal/schema/validation-error.ts'
-import { type AnyCore, type Definition, isSchema, type Make, type Run, type Use } from '../internal/z/definition.ts'
+import { type AnyCore, type Definition, isSchema, type Make, type Run, type RunOf } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import type { JsonSchema, JsonSchemaWriter } from '../internal/z/json-schema-types.ts'
 import { isObject } from '../internal/z/object-run.ts'
@@ -36,7 +36,7 @@ export class RecordSchema<Key extends AnyCore, Value extends AnyCore> extends Sc
   }
 }
 
-const makeRecord = ({ key: keys, inner, params }: RecordDefinition, use: Use): Run => {
+const makeRecord = ({ key: keys, inner, params }: RecordDefinition, use: RunOf): Run => {
   const runKey: Run<unknown> = use(keys)
   const run: Run<unknown> = use(inner)
   return (input, issues) => {

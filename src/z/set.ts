@@ -1,5 +1,5 @@
 import { runChecks, sizeCheck, withBound } from '../internal/z/checks.ts'
-import type { AnyCore, Check, CheckedDefinition, Run, Use } from '../internal/z/definition.ts'
+import type { AnyCore, Check, CheckedDefinition, Run, RunOf } from '../internal/z/definition.ts'
 import type { Message, Params } from '../internal/z/issue.ts'
 import { INVALID, MAX_ISSUES, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
@@ -36,7 +36,7 @@ export class SetSchema<out Item extends AnyCore> extends Schema<Set<Item['_outpu
 const sizeOf = (kind: 'min' | 'max', limit: number, message?: Message): Check =>
   sizeCheck(kind, 'set', limit, (value: Set<unknown>) => value.size, 'Invalid input', message)
 
-const makeSet = ({ inner, checks, params }: SetDefinition, use: Use): Run => {
+const makeSet = ({ inner, checks, params }: SetDefinition, use: RunOf): Run => {
   const run: Run = use(inner)
   return (input, issues) => {
     if (!(input instanceof Set)) return wrongType(issues, input, 'set', params)

@@ -1,6 +1,6 @@
 import { arrayText } from '../internal/z/checks.ts'
 import { derive } from '../internal/z/core.ts'
-import type { AnyCore, Definition, Run, Use } from '../internal/z/definition.ts'
+import type { AnyCore, Definition, Run, RunOf } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import { INVALID, MAX_ISSUES, report, under, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
@@ -40,7 +40,7 @@ export class TupleSchema<out Items extends TupleItems, out Rest extends AnyCore 
   }
 }
 
-const makeTuple = ({ items, rest, params }: TupleDefinition, use: Use): Run => {
+const makeTuple = ({ items, rest, params }: TupleDefinition, use: RunOf): Run => {
   const runs: readonly Run<unknown>[] = items.map(use)
   const restRun = rest && (use(rest) as Run<unknown>)
   const count = runs.length

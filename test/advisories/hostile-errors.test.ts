@@ -49,12 +49,12 @@ const hostile: readonly (readonly [string, () => unknown])[] = [
   ['an object whose status cannot be read', () => Object.defineProperty({}, 'status', { get: angry })],
   [
     'an error whose response cannot be read',
-    () => Object.defineProperty(new Error('with an answer'), '~answer', { get: angry }),
+    () => Object.defineProperty(new Error('with an answer'), '~response', { get: angry }),
   ],
   ['an error whose stack cannot be read', () => Object.defineProperty(new Error('no stack'), 'stack', { get: angry })],
   [
     'an error whose response cannot be written',
-    () => Object.assign(new Error('x'), { '~answer': { status: 400, body: { toJSON: angry } } }),
+    () => Object.assign(new Error('x'), { '~response': { status: 400, body: { toJSON: angry } } }),
   ],
   ['an object without a prototype', () => Object.create(null)],
   ['a number', () => 200],

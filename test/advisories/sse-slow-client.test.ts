@@ -6,7 +6,7 @@ import { blank, route } from '../../src/kernel/plan.ts'
 import { pipe } from '../../src/pipe.ts'
 import { type Send, type SseOptions, sse } from '../../src/respond/sse.ts'
 import { serve } from '../../src/runtime/node/serve.ts'
-import { ready } from '../../src/runtime/platform/ending.ts'
+import { endableResponse } from '../../src/runtime/platform/ending.ts'
 import { eventually, kinds, stuckThenOk } from '../node/wire.ts'
 
 /** A handler that sends without waiting, whatever its client does, must not fill the memory (fastify CVE-2026-25224). */
@@ -121,11 +121,14 @@ test.each(kinds)('events that are sent before %s has begun to write are counted 
 test('a server of Bun or Deno forgets a stream that was cut off', async () => {
   const closing = createClosing()
   const { seen, answer } = flood()
-  const body = ready(new Response(answer().body, { headers: { 'content-type': 'text/event-stream' } }), closing)
-  expect(closing.endless.size).toBe(1)
+  const body = endableResponse(
+    new Response(answer().body, { headers: { 'content-type': 'text/event-stream' } }),
+    closing,
+  )
+  expect(closing.openSources.size).toBe(1)
   await eventually(() => seen.over, 'the end')
   await expect(body.text()).rejects.toThrow('The client is too slow')
-  expect(closing.endless.size).toBe(0)
+  expect(closing.openSources.size).toBe(0)
 })
 
 test('a small limit lets a sender that awaits send', async () => {

@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest'
-import { answerOf, changesOf, inputOf } from '../../src/database/schemas.ts'
+import { changesOf, inputOf, outputOf } from '../../src/database/schemas.ts'
 import { Model, type TablesOf, t } from '../../src/database.ts'
 import type * as z from '../../src/z.ts'
 import { Article, Comment, Tag, User } from './conduit.ts'
@@ -64,9 +64,9 @@ test('schemas have the types of their columns', () => {
   expectTypeOf<keyof Input>().toEqualTypeOf<'title' | 'price' | 'state' | 'words'>()
   expectTypeOf(inputOf(Article).parse({}).title).toEqualTypeOf<string>()
   expectTypeOf(changesOf(Article).parse({}).title).toEqualTypeOf<string | undefined>()
-  expectTypeOf(answerOf(Article).parse({}).slug).toEqualTypeOf<string>()
+  expectTypeOf(outputOf(Article).parse({}).slug).toEqualTypeOf<string>()
   // @ts-expect-error: hidden
-  answerOf(User).parse({}).passwordHash
+  outputOf(User).parse({}).passwordHash
 })
 
 test('what define takes', () => {

@@ -80,8 +80,11 @@ describeDatabases('Model.define', (bench) => {
 
   test('a stream refuses as findMany does: null as a condition is 422, a batch of 0 is 400', async () => {
     const next = (options: object): Promise<unknown> => Article.stream(options)[Symbol.asyncIterator]().next()
-    await expect(next({ where: { title: null } })).rejects.toMatchObject({ status: 422, '~answer': expect.anything() })
-    await expect(next({ batch: 0 })).rejects.toMatchObject({ status: 400, '~answer': expect.anything() })
+    await expect(next({ where: { title: null } })).rejects.toMatchObject({
+      status: 422,
+      '~response': expect.anything(),
+    })
+    await expect(next({ batch: 0 })).rejects.toMatchObject({ status: 400, '~response': expect.anything() })
   })
 
   test('createMany leaves to the database what a row leaves out', async () => {

@@ -143,7 +143,7 @@ describeDatabases('errors in the words of the database user', (bench) => {
   test('a response never contains the value, the table or the message of the database', async () => {
     await ada({ loginName: 'secret@example.org' })
     const error = await ada({ loginName: 'secret@example.org', age: 1 }).catch((thrown) => thrown)
-    expect(JSON.stringify(error['~answer'])).not.toMatch(/secret|users|constraint|Duplicate|key/i)
+    expect(JSON.stringify(error['~response'])).not.toMatch(/secret|users|constraint|Duplicate|key/i)
   })
 
   test.each<[string, () => Promise<unknown>]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { answerOf, changesOf, inputOf } from '../../src/database/schemas.ts'
+import { changesOf, inputOf, outputOf } from '../../src/database/schemas.ts'
 import { Model, t } from '../../src/database.ts'
 import { describe } from '../../src/openapi/describe.ts'
 import { openapi } from '../../src/openapi.ts'
@@ -126,23 +126,23 @@ test.each<[string, unknown, unknown]>([
   ['id', 0, 0.5],
   ['createdAt', '2026-01-02T03:04:05Z', 'now'],
 ])('an answer has a loose %s: %j, and not %j', (name, fine, bad) => {
-  const schema = answerOf(Each).partial()
+  const schema = outputOf(Each).partial()
   const isFine = (value: unknown): boolean => schema.safeParse({ [name]: value }).success
   expect({ fine: isFine(fine), bad: isFine(bad) }).toEqual({ fine: true, bad: name === 'string' })
 })
 
 test('with versions and soft delete, changes take a version and an answer has both', () => {
   class Kept extends Model.define('kept', { a: t.text() }, { version: true, softDelete: true, timestamps: false }) {}
-  const [first, other] = [answerOf(Kept), answerOf(Kept, 'Other')]
+  const [first, other] = [outputOf(Kept), outputOf(Kept, 'Other')]
   expect({
     changes: Object.keys(changesOf(Kept).shape),
     one: changesOf(Kept).safeParse({ version: 1 }).success,
     none: changesOf(Kept).safeParse({}).success,
     zero: changesOf(Kept).safeParse({ version: 0 }).success,
-    answer: Object.keys(answerOf(Kept).shape),
-    same: answerOf(Kept) === first,
+    answer: Object.keys(outputOf(Kept).shape),
+    same: outputOf(Kept) === first,
     other: first === other,
-    again: answerOf(Kept, 'Other') === other,
+    again: outputOf(Kept, 'Other') === other,
   }).toEqual({
     changes: ['a', 'version'],
     one: true,
@@ -158,7 +158,7 @@ test('with versions and soft delete, changes take a version and an answer has bo
 test('input has neither readonly nor hidden columns; an answer has readonly ones; changes need nothing', () => {
   expect({
     input: Object.keys(inputOf(Thing).shape),
-    answer: Object.keys(answerOf(Thing).shape),
+    answer: Object.keys(outputOf(Thing).shape),
     changes: changesOf(Thing).safeParse({}).success,
   }).toEqual({
     input: ['name', 'note', 'mail', 'price', 'kind', 'code', 'data', 'at', 'ownerId'],
@@ -184,7 +184,7 @@ test('input has neither readonly nor hidden columns; an answer has readonly ones
 test('an answer has the name of its model in an OpenAPI document', async () => {
   const app = createApp().get(
     '/things',
-    describe({ responses: { 200: { schema: z.array(answerOf(Thing)) } } }),
+    describe({ responses: { 200: { schema: z.array(outputOf(Thing)) } } }),
     () => new Response(),
   )
   const document = openapi(app, { info: { title: 'x', version: '1' } }) as { components?: { schemas?: object } }

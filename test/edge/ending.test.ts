@@ -1,6 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HttpErrorBase } from '../../src/internal/error/refusal.ts'
-import { beginClosing, type Closing, createClosing, endWith, isEvents } from '../../src/internal/stream/closing.ts'
+import {
+  beginClosing,
+  type Closing,
+  createClosing,
+  endAtShutdown,
+  isEvents,
+} from '../../src/internal/stream/closing.ts'
 import { type Send, sse } from '../../src/respond/sse.ts'
 import * as ending from '../../src/runtime/platform/ending.ts'
 import { createResponse } from '../../src/runtime/platform/response.ts'
@@ -8,7 +14,7 @@ import { brokenOff, hasLength } from '../../src/runtime/platform/whole-body.ts'
 
 /** What Bun and Deno do with responses when their server closes. */
 
-const { ready } = ending
+const { endableResponse } = ending
 const encode = (text: string) => new TextEncoder().encode(text)
 
 /** A stream that has sent a chunk and goes on for ever. */
@@ -34,16 +40,16 @@ describe('OP4: when the server closes', () => {
   const open = (cut?: Closing) => {
     const closing = createClosing()
     const { response, cancel } = endless('text/event-stream')
-    return { closing, sent: ready(response, closing, cut), cancel }
+    return { closing, sent: endableResponse(response, closing, cut), cancel }
   }
 
   test('a stream of events of others ends, as if it were whole', async () => {
     const { closing, sent, cancel } = open()
     const reader = sent.body!.getReader()
     const first = await reader.read()
-    expect(closing.endless.size).toBe(1)
+    expect(closing.openSources.size).toBe(1)
     beginClosing(closing)
-    expect({ first: new TextDecoder().decode(first.value as Uint8Array), left: closing.endless.size }).toEqual({
+    expect({ first: new TextDecoder().decode(first.value as Uint8Array), left: closing.openSources.size }).toEqual({
       first: 'first',
       left: 0,
     })
@@ -55,14 +61,14 @@ describe('OP4: when the server closes', () => {
     const closing = createClosing()
     beginClosing(closing)
     const { response, cancel } = endless('text/event-stream')
-    expect(await readAll(ready(response, closing))).toBe('')
+    expect(await readAll(endableResponse(response, closing))).toBe('')
     expect(cancel).toHaveBeenCalledTimes(1)
   })
 
   test('a stream whose client has left is cancelled, and forgotten', async () => {
     const { closing, sent, cancel } = open()
     await sent.body!.cancel('left')
-    expect({ left: closing.endless.size, calls: cancel.mock.calls }).toEqual({ left: 0, calls: [['left']] })
+    expect({ left: closing.openSources.size, calls: cancel.mock.calls }).toEqual({ left: 0, calls: [['left']] })
   })
 
   test.each<[string, (controller: ReadableStreamDefaultController) => void, string]>([
@@ -71,9 +77,9 @@ describe('OP4: when the server closes', () => {
   ])('a stream that has %s is forgotten', async (_, pull, expected) => {
     const closing = createClosing()
     const headers = { 'content-type': 'text/event-stream' }
-    const sent = ready(new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { headers }), closing)
-    expect(closing.endless.size).toBe(1)
-    expect({ text: await readAll(sent), left: closing.endless.size }).toEqual({ text: expected, left: 0 })
+    const sent = endableResponse(new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { headers }), closing)
+    expect(closing.openSources.size).toBe(1)
+    expect({ text: await readAll(sent), left: closing.openSources.size }).toEqual({ text: expected, left: 0 })
   })
 
   test('our own stream of events ends by itself', async () => {
@@ -83,17 +89,17 @@ describe('OP4: when the server closes', () => {
       return () => {}
     }
     const response = sse(sender, { heartbeatMs: 0 })
-    const sent = ready(response, closing)
-    expect({ same: sent === response, count: closing.endless.size }).toEqual({ same: true, count: 1 })
+    const sent = endableResponse(response, closing)
+    expect({ same: sent === response, count: closing.openSources.size }).toEqual({ same: true, count: 1 })
     beginClosing(closing)
-    expect({ text: await readAll(sent), count: closing.endless.size }).toEqual({ text: 'data: x\n\n', count: 0 })
+    expect({ text: await readAll(sent), count: closing.openSources.size }).toEqual({ text: 'data: x\n\n', count: 0 })
   })
 
   test('one that is over already is not waited for', () => {
     const closing = createClosing()
     const response = sse((send) => send.close(), { heartbeatMs: 0 })
-    ready(response, closing)
-    expect(closing.endless.size).toBe(0)
+    endableResponse(response, closing)
+    expect(closing.openSources.size).toBe(0)
   })
 
   test.each<[string, () => Response, boolean]>([
@@ -109,8 +115,8 @@ describe('OP4: when the server closes', () => {
   ])('%s is broken off where connections cannot be cut: %s', async (_, make, watched) => {
     const [closing, cut] = [createClosing(), createClosing()]
     const response = make()
-    const sent = ready(response, closing, cut)
-    expect({ same: sent === response, cut: cut.endless.size, closing: closing.endless.size }).toEqual({
+    const sent = endableResponse(response, closing, cut)
+    expect({ same: sent === response, cut: cut.openSources.size, closing: closing.openSources.size }).toEqual({
       same: !watched,
       cut: watched ? 1 : 0,
       closing: 0,
@@ -124,7 +130,7 @@ describe('OP4: when the server closes', () => {
   test('other streams are left alone where connections can be cut', () => {
     const closing = createClosing()
     const { response } = endless('image/png')
-    expect({ same: ready(response, closing) === response, count: closing.endless.size }).toEqual({
+    expect({ same: endableResponse(response, closing) === response, count: closing.openSources.size }).toEqual({
       same: true,
       count: 0,
     })
@@ -133,17 +139,20 @@ describe('OP4: when the server closes', () => {
   test('a response that was read in part is not sent', async () => {
     const response = new Response('text')
     await response.text()
-    expect(() => ready(response, createClosing())).toThrow('The body of the response has been read already')
+    expect(() => endableResponse(response, createClosing())).toThrow('The body of the response has been read already')
   })
 
   test('what begins while the server closes ends at once', () => {
     const closing = createClosing()
-    const one = { serverCloses: vi.fn() }
-    endWith(closing, one)
-    expect({ calls: one.serverCloses.mock.calls.length, count: closing.endless.size }).toEqual({ calls: 0, count: 1 })
+    const one = { endForShutdown: vi.fn() }
+    endAtShutdown(closing, one)
+    expect({ calls: one.endForShutdown.mock.calls.length, count: closing.openSources.size }).toEqual({
+      calls: 0,
+      count: 1,
+    })
     beginClosing(closing)
-    endWith(closing, one)
-    expect(one.serverCloses).toHaveBeenCalledTimes(2)
+    endAtShutdown(closing, one)
+    expect(one.endForShutdown).toHaveBeenCalledTimes(2)
   })
 })
 

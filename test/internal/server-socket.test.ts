@@ -7,7 +7,7 @@ import { createWatch } from '../../src/internal/websocket/watch.ts'
 
 /** A connection over a runtime's socket that does nothing. With `pauses` its reading can be halted, as on Node. */
 const connect = (handlers: SocketHandlers<string>, { pauses = true, backpressureLimit = 1000 } = {}) => {
-  const server: Closing = { begun: false, endless: new Set() }
+  const server: Closing = { begun: false, openSources: new Set() }
   const watch = createWatch(60_000)
   const limits = { watch, maxPayload: 100, backpressureLimit, read: (message: unknown) => message }
   const raw = {
@@ -81,9 +81,9 @@ test('WS2: a client that sends pings and reads no answers is cut off when too mu
 
 test('WS4: a server keeps nothing of a connection that has ended', () => {
   const { connection, server } = connect({})
-  expect(server.endless.size).toBe(1)
+  expect(server.openSources.size).toBe(1)
   connection.closed(1000, '')
-  expect(server.endless.size).toBe(0)
+  expect(server.openSources.size).toBe(0)
 })
 
 test.each(['message', 'pong'] as const)('WS2: a %s after our close frame does not keep a connection alive', (event) => {
@@ -101,7 +101,7 @@ test.each(['message', 'pong'] as const)('WS2: a %s after our close frame does no
 
 test('WS4: a handshake that ends during close() of the server is closed, and its handlers hear of neither', () => {
   const called = vi.fn()
-  const server: Closing = { begun: true, endless: new Set() }
+  const server: Closing = { begun: true, openSources: new Set() }
   const watch = createWatch(60_000)
   const limits = { watch, maxPayload: 100, backpressureLimit: 1000, read: (message: unknown) => message }
   const connection = new Connection({ open: called, close: called }, limits, server)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import CachePolicy from 'http-cache-semantics'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { directivesOf, type EntryLifetime, lifeOf, useOf } from '../../src/internal/cache/policy.ts'
+import { directivesOf, type EntryLifetime, freshnessOf, lifeOf } from '../../src/internal/cache/policy.ts'
 import { cache } from '../../src/middleware/cache.ts'
 import { text } from '../../src/respond/text.ts'
 import { runs } from '../fuzz.ts'
@@ -79,7 +79,7 @@ test('MX2: what is kept, how long, and what a request gets, as npm http-cache-se
           method: 'GET',
           headers: request,
         })
-        expect(useOf(life, life.age + elapsed) === 'fresh').toBe(theirs)
+        expect(freshnessOf(life, life.age + elapsed) === 'fresh').toBe(theirs)
       },
     ),
     { numRuns: runs(20_000) },

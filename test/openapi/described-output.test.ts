@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 
 import { createApp } from '../../src/app.ts'
 import { createClient } from '../../src/client.ts'
 import { validateBody } from '../../src/middleware/validator.ts'
-import { checkAnswers } from '../../src/openapi/check-answers.ts'
+import { checkResponses } from '../../src/openapi/check-responses.ts'
 import { describe as describeRoute, named, openapi } from '../../src/openapi.ts'
 import * as z from '../../src/z.ts'
 
@@ -25,7 +25,7 @@ afterEach(() => {
 const verdicts = async (schema: z.AnySchema, data: unknown): Promise<{ document: boolean; check: boolean }> => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const app = createApp()
-    .use(checkAnswers())
+    .use(checkResponses())
     .get('/', describeRoute({ responses: { 200: schema } }), (ctx) => ctx.json(data))
   await app.request('/')
   const problems = warn.mock.calls.length

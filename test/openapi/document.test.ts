@@ -4,7 +4,7 @@ import * as zod4 from 'zod'
 import { createApp } from '../../src/app.ts'
 import type { Middleware } from '../../src/internal/types/context.ts'
 import { blank, route, use } from '../../src/kernel/plan.ts'
-import type { HasPlan } from '../../src/kernel/routes.ts'
+import type { PlanSource } from '../../src/kernel/routes.ts'
 import { at, basePath, group, mount } from '../../src/kernel/scope.ts'
 import { apiKey } from '../../src/middleware/api-key.ts'
 import { apiVersion } from '../../src/middleware/api-version.ts'
@@ -43,7 +43,8 @@ import { expectValid } from './validity.ts'
 
 const info = { title: 'Test', version: '1.0.0' }
 const ok = (): Response => text('ok')
-const document = (app: HasPlan, more: object = {}) => openapi(app, { info, ...more }) as any // any: looked into freely
+// any: looked into freely
+const document = (app: PlanSource, more: object = {}) => openapi(app, { info, ...more }) as any
 
 /** The one operation of a document. */
 const only = (...steps: any[]) => {
@@ -70,7 +71,7 @@ describe('OA1: middleware says what it reads and answers', () => {
     ['headers', validateHeaders],
   ] as const)('a validator of %s', (source, validate) => {
     const step: Middleware<any, any> = validate(schema)
-    expect(step.describes).toEqual({ source, schema, status: 422, ownAnswer: false })
+    expect(step.describes).toEqual({ source, schema, status: 422, ownErrorResponse: false })
     expect(step.name).toBe('validator')
   })
 
@@ -78,66 +79,66 @@ describe('OA1: middleware says what it reads and answers', () => {
     [
       'validator with a status and an answer',
       validator({ schema, status: 400, onError: ok }),
-      { source: 'body', schema, status: 400, ownAnswer: true },
+      { source: 'body', schema, status: 400, ownErrorResponse: true },
     ],
-    ['bearerAuth', auth, { answers: [401], security: { bearerAuth: { type: 'http', scheme: 'bearer' } } }],
+    ['bearerAuth', auth, { statuses: [401], security: { bearerAuth: { type: 'http', scheme: 'bearer' } } }],
     [
       'basicAuth',
       basicAuth({ verify }),
-      { answers: [401], security: { basicAuth: { type: 'http', scheme: 'basic' } } },
+      { statuses: [401], security: { basicAuth: { type: 'http', scheme: 'basic' } } },
     ],
     [
       'apiKey',
       apiKey({ verify, header: 'x-key' }),
-      { answers: [401], security: { apiKey: { type: 'apiKey', in: 'header', name: 'x-key' } } },
+      { statuses: [401], security: { apiKey: { type: 'apiKey', in: 'header', name: 'x-key' } } },
     ],
-    ['rateLimiter', rateLimiter({ max: 1, windowMs: 1000 }), { answers: [429] }],
-    ['bodyParser', bodyParser(), { answers: [400, 413, 415], unsafe: true }],
-    ['csrf', csrf({ secret }), { answers: [403], unsafe: true }],
+    ['rateLimiter', rateLimiter({ max: 1, windowMs: 1000 }), { statuses: [429] }],
+    ['bodyParser', bodyParser(), { statuses: [400, 413, 415], unsafe: true }],
+    ['csrf', csrf({ secret }), { statuses: [403], unsafe: true }],
     ['deprecation', deprecation({ since: new Date(0) }), { deprecated: true }],
     ['deprecation for some requests', deprecation({ since: new Date(0), when: () => true }), { deprecated: false }],
     [
       'apiVersion',
       apiVersion({ versions: ['1', '2'], required: true }),
       {
-        answers: [400],
+        statuses: [400],
         parameters: [{ name: 'api-version', in: 'header', required: true, schema: { enum: ['1', '2'] } }],
       },
     ],
     [
       'apiVersion by query',
       apiVersion({ versions: ['1'], strategy: 'query' }),
-      { answers: [400], parameters: [{ name: 'version', in: 'query', required: false, schema: { enum: ['1'] } }] },
+      { statuses: [400], parameters: [{ name: 'version', in: 'query', required: false, schema: { enum: ['1'] } }] },
     ],
     [
       'apiVersion by path',
       apiVersion({ versions: ['1'], strategy: 'path' }),
-      { answers: [404], parameters: [{ in: 'path' }] },
+      { statuses: [404], parameters: [{ in: 'path' }] },
     ],
     [
       'apiVersion, required, with its own status',
       apiVersion({ versions: ['1'], strategy: 'path', required: true }),
-      { answers: [404, 400] },
+      { statuses: [404, 400] },
     ],
-    ['jwt', token, { answers: [401], security: { bearerAuth: BEARER_JWT } }],
-    ['jwt by a key set', remote, { answers: [401, 503], security: { bearerAuth: BEARER_JWT } }],
-    ['requireScopes', requireScopes('a'), { answers: [403] }],
-    ['ipRestriction', ipRestriction({ deny: ['10.0.0.0/8'] }), { answers: [403] }],
-    ['bodyLimit', bodyLimit(10), { answers: [413], unsafe: true }],
-    ['timeout', timeout(1000), { answers: [503] }],
-    ['timeout with a status', timeout(1000, { status: 504 }), { answers: [504] }],
-    ['loadShedding', loadShedding({ maxConcurrent: 1 }), { answers: [503] }],
+    ['jwt', token, { statuses: [401], security: { bearerAuth: BEARER_JWT } }],
+    ['jwt by a key set', remote, { statuses: [401, 503], security: { bearerAuth: BEARER_JWT } }],
+    ['requireScopes', requireScopes('a'), { statuses: [403] }],
+    ['ipRestriction', ipRestriction({ deny: ['10.0.0.0/8'] }), { statuses: [403] }],
+    ['bodyLimit', bodyLimit(10), { statuses: [413], unsafe: true }],
+    ['timeout', timeout(1000), { statuses: [503] }],
+    ['timeout with a status', timeout(1000, { status: 504 }), { statuses: [504] }],
+    ['loadShedding', loadShedding({ maxConcurrent: 1 }), { statuses: [503] }],
     [
       'idempotency',
       idempotency({ scope: () => '', store }),
       {
-        answers: [400, 409, 422],
+        statuses: [400, 409, 422],
         methods: ['POST', 'PATCH'],
         parameters: [{ name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } }],
       },
     ],
-    ['webhook', webhook({ scheme: 'github', secret }), { answers: [401, 413] }],
-    ['webhook with a store', webhook({ scheme: 'stripe', secret, store }), { answers: [401, 413, 409] }],
+    ['webhook', webhook({ scheme: 'github', secret }), { statuses: [401, 413] }],
+    ['webhook with a store', webhook({ scheme: 'stripe', secret, store }), { statuses: [401, 413, 409] }],
   ])('%s', (_, step, expected) => expect(step.describes).toMatchObject(expected))
 
   test.each<[string, Middleware<any, any>, string[]]>([

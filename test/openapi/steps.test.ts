@@ -4,7 +4,7 @@ import type { Middleware } from '../../src/internal/types/context.ts'
 import { compose } from '../../src/kernel/compose.ts'
 import { BaseContext } from '../../src/kernel/context.ts'
 import { validateBody } from '../../src/middleware/validator.ts'
-import { checkAnswers } from '../../src/openapi/check-answers.ts'
+import { checkResponses } from '../../src/openapi/check-responses.ts'
 import { describe as describeRoute, openapi } from '../../src/openapi.ts'
 import { html } from '../../src/respond/html.ts'
 import { json } from '../../src/respond/json.ts'
@@ -145,7 +145,7 @@ const answered = async (
   const found: string[] = []
   const warn = vi.spyOn(console, 'warn').mockImplementation((line) => void found.push(line))
   const app = createApp()
-  if (way === 'checkAnswers') app.use(checkAnswers())
+  if (way === 'checkResponses') app.use(checkResponses())
   const options = way === 'describe' ? { check: true } : {}
   app.get('/x', describeRoute({ responses } as never, options), response)
   let body = ''
@@ -156,7 +156,7 @@ const answered = async (
   return { found: found.slice(0, found.length / 2), body }
 }
 
-describe.each(['describe', 'checkAnswers'])('OA3: answers are checked by %s', (way) => {
+describe.each(['describe', 'checkResponses'])('OA3: answers are checked by %s', (way) => {
   const problems = async (response: () => Response, responses: object): Promise<readonly string[]> =>
     (await answered(response, responses, { way })).found.map((line) => line.replace(/^.* as described: /, ''))
 

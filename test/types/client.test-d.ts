@@ -6,7 +6,13 @@ import { events } from '../../src/client/events.ts'
 import { socket } from '../../src/client/socket.ts'
 import type { RoutesOf } from '../../src/client.ts'
 import { type Client, createClient, type Reply, unwrap } from '../../src/client.ts'
-import type { Answers, Data, Middleware, Takes, TypedResponse } from '../../src/internal/types/context.ts'
+import type {
+  Data,
+  Middleware,
+  RequestInput,
+  ResponsesByStatus,
+  TypedResponse,
+} from '../../src/internal/types/context.ts'
 import { toFetch } from '../../src/kernel/fetch.ts'
 import { blank, route, use } from '../../src/kernel/plan.ts'
 import { basePath, group, mount } from '../../src/kernel/scope.ts'
@@ -119,9 +125,10 @@ describe('TC1: the type of an application knows its routes', () => {
   })
 
   test('a middleware may say what it takes, and what is answered', () => {
-    const described = (): Middleware<Answers<{ 200: Data<User>; 409: { schema: typeof NewUser } }>> => (_, next) =>
-      next()
-    const paged: Middleware<{ page: number } & Takes<{ query: { page: string } }>> = (_, next) => next()
+    const described =
+      (): Middleware<ResponsesByStatus<{ 200: Data<User>; 409: { schema: typeof NewUser } }>> => (_, next) =>
+        next()
+    const paged: Middleware<{ page: number } & RequestInput<{ query: { page: string } }>> = (_, next) => next()
     const own = createApp<unknown, {}>().get('/', paged, described(), (ctx) => ctx.json(ctx.state.page))
     const client = createClient<typeof own>()
     expectTypeOf(unwrap(client.get('/', { query: { page: '1' } }))).resolves.toEqualTypeOf<User>()

@@ -107,7 +107,7 @@ describe('values that have no text', () => {
     ['a list in 100,000 lists', lists],
   ])('%s in the place of a literal is 422, and a short message', (_, value) => {
     const { error } = z.object({ role: z.literal('admin') }).safeParse({ role: value })
-    expect(error!['~answer']).toMatchObject({ status: 422, body: { issues: [{ path: ['role'] }] } })
+    expect(error!['~response']).toMatchObject({ status: 422, body: { issues: [{ path: ['role'] }] } })
     expect(error!.message.length).toBeLessThan(300)
   })
 })

@@ -192,8 +192,8 @@ describe('F18: an answer never quotes the value that came', () => {
     ['a symbol', z.literal('a'), Symbol('hunter2')],
   ])('%s', (_, schema, value) => {
     const { error } = z.object({ password: schema }).safeParse({ password: value })
-    expect(JSON.stringify(error!['~answer'])).not.toMatch(/hunter2|73571/)
-    expect(JSON.stringify(error!['~answer'])).toContain('password')
+    expect(JSON.stringify(error!['~response'])).not.toMatch(/hunter2|73571/)
+    expect(JSON.stringify(error!['~response'])).toContain('password')
   })
 })
 

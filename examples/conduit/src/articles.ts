@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { createApp, HttpError, validateBody, validateQuery } from 'sluice'
 import { isIn, transaction } from 'sluice/database'
 import { describe } from 'sluice/openapi'
-import { answerOf, changesOf, inputOf, refusals } from 'sluice/resource'
+import { changesOf, inputOf, outputOf, refusals } from 'sluice/resource'
 import * as z from 'sluice/z'
 import { signedIn, viewer } from './auth.ts'
 import { Article, Comment, Tag, type User } from './models.ts'
 import { profile, profileOf } from './users.ts'
 
 const tags = ['articles']
-const answer = answerOf(Article)
+const answer = outputOf(Article)
   .omit({ id: true, authorId: true })
   .extend({ tagList: z.array(z.string()), favorited: z.boolean(), favoritesCount: z.number().int(), author: profile })
 const one = z.object({ article: answer })
@@ -26,7 +26,7 @@ const filters = range.extend({
   author: z.string().optional(),
   favorited: z.string().optional(),
 })
-const remark = answerOf(Comment)
+const remark = outputOf(Comment)
   .pick({ id: true, body: true, createdAt: true, updatedAt: true })
   .extend({ author: profile })
 

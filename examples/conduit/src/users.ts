@@ -1,7 +1,7 @@
 import { createApp, HttpError, validateBody } from 'sluice'
 import { describe } from 'sluice/openapi'
 import { hashPassword, needsRehash, verifyPassword } from 'sluice/password'
-import { answerOf, changesOf, inputOf, refusals } from 'sluice/resource'
+import { changesOf, inputOf, outputOf, refusals } from 'sluice/resource'
 import * as z from 'sluice/z'
 import { signedIn, tokenOf, viewer } from './auth.ts'
 import { User } from './models.ts'
@@ -16,11 +16,11 @@ const login = z.object({
     .extend({ password: z.string().max(200) }),
 })
 const account = z.object({
-  user: answerOf(User).pick({ username: true, email: true, bio: true, image: true }).extend({ token: z.string() }),
+  user: outputOf(User).pick({ username: true, email: true, bio: true, image: true }).extend({ token: z.string() }),
 })
 
 /** A user as others see them. */
-export const profile = answerOf(User)
+export const profile = outputOf(User)
   .pick({ username: true, bio: true, image: true })
   .extend({ following: z.boolean() })
 const one = z.object({ profile })

@@ -1,7 +1,7 @@
-import type { chainsOf, RequestOrder, requestOrder } from '../../../src/pipe/list-routes.ts'
+import type { explainRequest, RequestExplanation, routesWithMiddleware } from '../../../src/pipe/list-routes.ts'
 
 /** The steps that a request with a method and path would run, in order. */
-export interface Order extends Omit<RequestOrder, 'middleware'> {
+export interface Order extends Omit<RequestExplanation, 'middleware'> {
   readonly middleware: readonly string[]
   /** What `describe` says about the route in one line. */
   readonly summary: string
@@ -9,11 +9,11 @@ export interface Order extends Omit<RequestOrder, 'middleware'> {
 
 /** The module `sluice/pipe` of the project. */
 export interface Routing {
-  readonly chainsOf: typeof chainsOf
-  readonly requestOrder: typeof requestOrder
+  readonly routesWithMiddleware: typeof routesWithMiddleware
+  readonly explainRequest: typeof explainRequest
 }
 
-type Plan = Parameters<typeof requestOrder>[0]
+type Plan = Parameters<typeof explainRequest>[0]
 
 /** Load it, by the subpaths of sluice. */
 export const loadRouting = (load: (subpath: string) => Promise<unknown>): Promise<Routing> =>
@@ -46,18 +46,18 @@ interface DescribedStep {
 
 /** Find the steps of a request in the chains that the project's sluice composes. No code of the application runs. */
 export const orderOf = (
-  { requestOrder }: Routing,
+  { explainRequest }: Routing,
   plan: object,
   prefix: string,
   method: string,
   path: string,
 ): Order => {
   const { pathname } = new URL(path, 'http://localhost')
-  const { middleware, ...found } = requestOrder(plan as Plan, method, pathname, prefix)
+  const { middleware, ...found } = explainRequest(plan as Plan, method, pathname, prefix)
   const labels = middleware.filter(({ name }) => !name.startsWith('sluiceDev')).map(labelOf)
   return { ...found, middleware: labels, summary: summaryOf(middleware) }
 }
 
 /** The middleware of each route, in the order of `app.routes()`. */
-export const stepsOf = ({ chainsOf }: Routing, plan: object): readonly (readonly object[])[] =>
-  chainsOf(plan as Plan).map(({ middleware }) => middleware)
+export const stepsOf = ({ routesWithMiddleware }: Routing, plan: object): readonly (readonly object[])[] =>
+  routesWithMiddleware(plan as Plan).map(({ middleware }) => middleware)

@@ -1,5 +1,5 @@
 import { isResponse } from '#runtime/core'
-import { answerOf } from '../error/answer.ts'
+import { errorResponseOf } from '../error/error-response.ts'
 import { isFieldValue } from '../header/field-name.ts'
 import { checkOption } from '../options/check.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
@@ -32,7 +32,7 @@ export const verifiedUser = async <User>(check: () => Verdict<User>): Promise<Us
   try {
     user = await check()
   } catch (error) {
-    if (answerOf(error)) throw error
+    if (errorResponseOf(error)) throw error
     return undefined
   }
   if (isResponse(user)) throw user

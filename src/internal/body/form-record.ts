@@ -1,10 +1,10 @@
-import { Bag } from '../object/bag.ts'
+import { NullRecord } from '../object/null-record.ts'
 
 export type FormEntry = readonly [name: string, value: string | File]
 
 /** A record of pairs without a prototype; a name that repeats becomes a list, in order. */
 export const recordOf = <T>(pairs: Iterable<readonly [string, T]>): Record<string, T | T[]> => {
-  const record: Record<string, T | T[]> = new Bag()
+  const record: Record<string, T | T[]> = new NullRecord()
   for (const [name, value] of pairs) {
     const previous = record[name]
     if (previous === undefined) record[name] = value

@@ -1,6 +1,6 @@
 import { peerOf } from '#runtime/core'
 import type { Execution } from '../../runtime/contract.ts'
-import { answerOf } from '../error/answer.ts'
+import { errorResponseOf } from '../error/error-response.ts'
 import { refusal } from '../error/refusal.ts'
 import { unsupported } from '../error/unsupported.ts'
 
@@ -40,7 +40,7 @@ export const inflate = async (
     Object.assign(ctx, { request })
     return bytes
   } catch (cause) {
-    throw answerOf(cause) ? cause : refusal(400, 'Invalid body', { cause })
+    throw errorResponseOf(cause) ? cause : refusal(400, 'Invalid body', { cause })
   }
 }
 

@@ -12,14 +12,14 @@ export const INPUT_TYPES: Readonly<Record<'json' | 'form', RegExp>> = {
   form: /^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i,
 }
 
-interface RequestInput {
+interface InputContext {
   readonly request: Request
   header(name: string): string | null
 }
 
 /** The body as input for a schema. It is converted without a further promise, which would cost time. */
 export const inputAs = <T>(
-  ctx: RequestInput,
+  ctx: InputContext,
   convert: (input: unknown) => Awaitable<T>,
   schema?: unknown,
 ): Awaitable<T> => {
@@ -36,7 +36,7 @@ export const inputAs = <T>(
 
 /** The body for a schema: the value of a body parser, else the body as it is read here. */
 export const inputFor = <T>(
-  ctx: RequestInput & { readonly state: { readonly body?: unknown } },
+  ctx: InputContext & { readonly state: { readonly body?: unknown } },
   schema: unknown,
   convert: (input: unknown) => Awaitable<T>,
 ): Awaitable<T> => {

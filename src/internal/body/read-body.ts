@@ -24,7 +24,7 @@ export const limitBody = (request: RereadableRequest, limit?: number): void => {
 /** The body, counted while it is read, and kept. A `limit` also applies to kept bytes. @throws {Error} 413 */
 export const bytesOf = (request: RereadableRequest, limit?: number): Promise<Uint8Array<ArrayBuffer>> => {
   const kept = request['~bytes']
-  if (kept) return limit === undefined ? kept : kept.then((bytes) => within(bytes, limit))
+  if (kept) return limit === undefined ? kept : kept.then((bytes) => checkSize(bytes, limit))
   const bytes = read(request, limit ?? request['~limit'] ?? DEFAULT_LIMIT)
   request['~bytes'] = bytes
   return bytes
@@ -40,7 +40,7 @@ export const textOf = <T = string>(request: Request, convert = (text: string): A
 export const bodyStream = async (request: RereadableRequest): Promise<ReadableStream<Uint8Array> | null> =>
   request['~bytes'] ? new Response(await bytesOf(request)).body : request.body
 
-export const within = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): Bytes => {
+export const checkSize = <Bytes extends Uint8Array>(bytes: Bytes, limit: number): Bytes => {
   if (bytes.length > limit) throw tooLarge()
   return bytes
 }
@@ -52,7 +52,7 @@ const read = (request: RereadableRequest, limit: number): Promise<Uint8Array<Arr
   if (size > limit) return Promise.reject(tooLarge())
   // Not the reader that `rereadable` has added, because that reads what this function returns
   if (size <= limit && `${size}` === length && hasLength(request))
-    return Request.prototype.bytes.call(request).then((bytes) => within(bytes, limit), brokenOff)
+    return Request.prototype.bytes.call(request).then((bytes) => checkSize(bytes, limit), brokenOff)
   return readStream(request.body, limit).catch(brokenOff)
 }
 

@@ -3,7 +3,7 @@ import { evaluate } from '../header/conditional.ts'
 import { parseHttpDate } from '../header/http-date.ts'
 import { notModified } from '../header/not-modified.ts'
 import type { CacheEntry, CacheStore } from '../store/cache-store.ts'
-import { directivesOf, type Header, usefulSeconds, useOf } from './policy.ts'
+import { directivesOf, freshnessOf, type Header, usefulSeconds } from './policy.ts'
 
 /** The variant for a request: its key, and its entry, which may be used now or only instead of an error. */
 export interface StoredVariant {
@@ -41,7 +41,7 @@ export const findEntry = async (
     }
     if (!entry || !mayServe(entry, header)) return { key }
     const time = now()
-    const use = useOf(entry.life, ageOf(entry, time))
+    const use = freshnessOf(entry.life, ageOf(entry, time))
     const stale = use === 'revalidate'
     return { key, entry, response: (stale || use === 'fresh') && toResponse(entry, header, time), stale }
   } catch (error) {

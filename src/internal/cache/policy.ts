@@ -81,7 +81,7 @@ const expiresIn = (expires: string | null, date: number): number | undefined =>
   expires === null ? undefined : Math.max(0, Math.floor(((parseHttpDate(expires) ?? 0) - date) / 1000))
 
 /** How an entry of an age is used: it is sent, sent and refreshed, sent instead of an error, or not used. */
-export const useOf = (life: EntryLifetime, age: number): 'fresh' | 'revalidate' | 'error' | 'none' => {
+export const freshnessOf = (life: EntryLifetime, age: number): 'fresh' | 'revalidate' | 'error' | 'none' => {
   const over = age - life.fresh
   if (over < 0) return 'fresh'
   if (over < life.whileRevalidate) return 'revalidate'

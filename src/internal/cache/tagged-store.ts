@@ -6,7 +6,7 @@ import type { CacheStore } from '../store/cache-store.ts'
 export interface StringStore {
   get(key: string): Promise<string | undefined>
   /** Delete an entry, and set the moment of its deletion, unless a later one is stored: clocks may be set back. */
-  mark(key: string, moment: string, ttlSeconds: number): Promise<unknown>
+  recordDeletion(key: string, moment: string, ttlSeconds: number): Promise<unknown>
   /**
    * Replace the string by `deletedAt + begun + json`. This keeps `deletedAt`, its first 16 digits, for at least
    * {@link MAX_FILL_SECONDS} after that moment. Does nothing unless `deletedAt` < `begun`, and `begun` is less than
@@ -56,9 +56,9 @@ export const taggedStore = (strings: StringStore): CacheStore => {
       const ttl = Math.min(Math.ceil(ttlSeconds), MAX_TTL_SECONDS)
       return !!Number(await strings.replace(await primaryKeyOf(key), moment, json, ttl))
     },
-    delete: async (key) => strings.mark(await primaryKeyOf(key), await strings.time(), MAX_FILL_SECONDS),
+    delete: async (key) => strings.recordDeletion(await primaryKeyOf(key), await strings.time(), MAX_FILL_SECONDS),
     // The moment is kept longer than every older entry
-    purge: async (tag) => strings.mark(`purged:${tag}`, await strings.time(), MAX_TTL_SECONDS + 86_400),
+    purge: async (tag) => strings.recordDeletion(`purged:${tag}`, await strings.time(), MAX_TTL_SECONDS + 86_400),
   }
 }
 

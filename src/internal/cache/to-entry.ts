@@ -31,7 +31,7 @@ export const toEntry = async (
   const varies = `${pendingVary(ctx)},${headers.get('vary') ?? ''}`
   const header = (name: string): string | null => (name === 'vary' ? varies : headers.get(name))
   const isPublic = 'public' in directivesOf(header('cache-control'))
-  const isPersonal = (): boolean => !isPublic && (ctx.personal === true || ctx.session?.id() !== undefined)
+  const isPersonal = (): boolean => !isPublic && (ctx.isPrivate === true || ctx.session?.id() !== undefined)
   // A response to a cookie may be personal
   const mayStore = ctx.header('cookie') === null || hasExplicitLifetime(header)
   const life = mayStore && lifeOf(status, (name) => ctx.header(name), header, defaults, time)

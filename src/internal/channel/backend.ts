@@ -30,7 +30,7 @@ export interface ChannelListener {
 }
 
 /** A topic that a listener is registered for. */
-export interface Listening {
+export interface TopicListener {
   /** The listener gets every message after this id. */
   readonly from: string
   stop(): void
@@ -46,7 +46,7 @@ export interface ChannelBackend {
    * Begin to listen. A topic may have several listeners, if channels share the backend. A backend that loses its
    * connection reconnects, and continues after the last message.
    */
-  listen(topic: string, listener: ChannelListener): Awaitable<Listening>
+  listen(topic: string, listener: ChannelListener): Awaitable<TopicListener>
   /** Close connections and stop timers. Remaining listeners, such as those of another channel, fail. */
   close?(): Awaitable<void>
 }

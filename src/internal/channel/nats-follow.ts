@@ -1,5 +1,5 @@
 import type { ConsumerMessages } from '@nats-io/jetstream'
-import type { ChannelListener, Listening } from './backend.ts'
+import type { ChannelListener, TopicListener } from './backend.ts'
 import { retry } from './follower.ts'
 import { lastOf, type Stream, toId } from './nats-stream.ts'
 
@@ -17,7 +17,7 @@ export const followSubject = async (
   subject: string,
   listener: ChannelListener,
   consumers: Set<ConsumerMessages>,
-): Promise<Listening> => {
+): Promise<TopicListener> => {
   let current = await stream.current()
   let last = await lastOf(current, subject)
   let gap = false

@@ -1,5 +1,5 @@
 import { inTime, timedOut } from '../time/in-time.ts'
-import { type ChannelListener, type Listening, NOTHING, type Page } from './backend.ts'
+import { type ChannelListener, NOTHING, type Page, type TopicListener } from './backend.ts'
 import { LAST, PING } from './channel-object.ts'
 import { checkInterval, createFollower, type Follower, retry } from './follower.ts'
 
@@ -20,7 +20,7 @@ export const followObject = async (
   open: () => Promise<Response>,
   read: (after: string, limit: number) => Promise<Page>,
   giveUpMs: number,
-): Promise<Listening> => {
+): Promise<TopicListener> => {
   let follower: Follower | undefined
   let closeCurrent: (() => void) | undefined
   let stopped = false

@@ -1,5 +1,5 @@
 import { inTime, timedOut } from '../time/in-time.ts'
-import { type ChannelListener, CLOSED, Listeners, type Listening, type Page } from './backend.ts'
+import { type ChannelListener, CLOSED, Listeners, type Page, type TopicListener } from './backend.ts'
 import { checkInterval, createFollower, type Follower, retry } from './follower.ts'
 
 /** The part of a client of `pg` that is used. */
@@ -113,7 +113,7 @@ export const createNotifications = (
   }
 
   return {
-    async add(topic: string, listener: ChannelListener): Promise<Listening> {
+    async add(topic: string, listener: ChannelListener): Promise<TopicListener> {
       const readPage = (after: string, limit: number) => withTimeout(() => read(topic, after, limit))
       const follower = createFollower(listener, readPage, undefined)
       const remove = followers.add(topic, follower)

@@ -1,4 +1,4 @@
-import { type ChannelBackend, compareIds, type Listening, type Page, type StoredMessage } from './backend.ts'
+import { type ChannelBackend, compareIds, type Page, type StoredMessage, type TopicListener } from './backend.ts'
 import { ChannelError, callBackend } from './channel-error.ts'
 import { type Bounds, PAGE, type ReadAfter, Subscriber } from './subscriber.ts'
 
@@ -6,7 +6,7 @@ import { type Bounds, PAGE, type ReadAfter, Subscriber } from './subscriber.ts'
 interface Topic {
   readonly subscribers: Set<Subscriber>
   /** Resolves when the backend has begun to deliver messages. */
-  readonly listening: Promise<Listening>
+  readonly listening: Promise<TopicListener>
   readonly read: ReadAfter
   /** Id of the newest message that was delivered. */
   last: string
@@ -44,7 +44,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds:
       for (const subscriber of subscribers) subscriber.end(channelError)
       subscribers.clear()
     }
-    const begin = async (): Promise<Listening> => {
+    const begin = async (): Promise<TopicListener> => {
       const started = Promise.resolve(backend.listen(name, { next, fail }))
       try {
         const listening = await callBackend(`Subscribing to ${JSON.stringify(name)}`, timeoutMs, () => started)
@@ -102,7 +102,7 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds:
   }
 }
 
-const stopWhenReady = (listening: Promise<Listening>): void =>
+const stopWhenReady = (listening: Promise<TopicListener>): void =>
   void listening.then(
     (started) => started.stop(),
     () => {},

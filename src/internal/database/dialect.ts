@@ -27,20 +27,20 @@ export const parseDatabaseUrl = (url: string): { readonly dialect: DialectName; 
   const name = scheme.toLowerCase()
   if (name === 'sqlite') return { dialect: 'sqlite', location: sqliteFile(rest) }
   const dialect = Object.hasOwn(SERVERS, name) ? SERVERS[name] : undefined
-  if (dialect === undefined) throw refuse(scheme)
+  if (dialect === undefined) throw invalidUrl(scheme)
   const location = `${dialect}:${rest}`
-  if (!URL.canParse(location) || new URL(location).hostname === '') throw refuse(`${scheme}, without a host`)
+  if (!URL.canParse(location) || new URL(location).hostname === '') throw invalidUrl(`${scheme}, without a host`)
   return { dialect, location }
 }
 
 /** Many tools write `//` before the path, as in `sqlite:///srv/app.db`. */
 const sqliteFile = (rest: string): string => {
   const file = rest.startsWith('//') ? rest.slice(2) : rest
-  if (file === '' || file.includes('\0')) throw refuse('sqlite, without a file')
+  if (file === '' || file.includes('\0')) throw invalidUrl('sqlite, without a file')
   return file
 }
 
-const refuse = (scheme: string): TypeError => {
+const invalidUrl = (scheme: string): TypeError => {
   const expected = 'sqlite:<file>, postgres://<host>/<name> or mysql://<host>/<name>'
   const got = scheme === '' ? 'no scheme' : `scheme ${scheme}`
   return new TypeError(`createDatabase: url: expected ${expected}, got ${got}`)

@@ -1,5 +1,5 @@
 import type { HeadersInput } from '../header/fields.ts'
-import type { Answer } from './answer.ts'
+import type { ErrorResponse } from './error-response.ts'
 
 /** The members of an error, other than its status and message. */
 interface Details<Headers> {
@@ -21,7 +21,7 @@ export class HttpErrorBase<Headers = HeadersInput> extends Error {
     Object.assign(this, details, { name: 'HttpError', status })
   }
 
-  get '~answer'(): Answer {
+  get '~response'(): ErrorResponse {
     const { status, message, code, data, headers } = this
     return { status, body: { error: message, code, ...data }, headers: headers as HeadersInput | undefined }
   }

@@ -11,13 +11,13 @@ import { toDescribed } from './responses.ts'
 export const isChecking = (nodeEnv = ''): boolean => /^(development|test)$/.test(nodeEnv)
 
 /** The responses that the steps of a route describe; `undefined` if they describe none. */
-export const describedBy = (steps: NonNullable<Contract['parts']>): DescribedResponses | undefined => {
+export const describedBy = (steps: NonNullable<Contract['parts']>): DescriptionsByStatus | undefined => {
   const operations = steps.map(({ describes }) => describes?.operation as { responses?: object } | undefined)
   const all = operations.flatMap((operation) => operation?.responses ?? [])
   return all.length ? Object.assign({}, ...all) : undefined
 }
 
-type DescribedResponses = Readonly<Record<string, unknown>>
+type DescriptionsByStatus = Readonly<Record<string, unknown>>
 
 type RequestLine = Readonly<Record<'method' | 'path', string>>
 
@@ -26,7 +26,7 @@ export const toLine = ({ method, path }: RequestLine, status: number, problems: 
 
 /** Pass a line with the differences to `report`, without the values that were sent. */
 export const compareResponse = (
-  responses: DescribedResponses,
+  responses: DescriptionsByStatus,
   response: Response,
   request: RequestLine,
   report: (line: string) => void = console.warn,
@@ -35,7 +35,7 @@ export const compareResponse = (
     if (problems.length) report(toLine(request, response.status, problems))
   })
 
-const problemsOf = (responses: DescribedResponses, response: Response): Awaitable<readonly string[]> => {
+const problemsOf = (responses: DescriptionsByStatus, response: Response): Awaitable<readonly string[]> => {
   const { status } = response
   const described = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
   // A refusal may come from a middleware, which describes it itself; a 304 refers to the response that the client has

@@ -112,11 +112,11 @@ export const responsesOf = (
     }
     responses[status] = { description: textOf(status), ...(Object.keys(content).length && { content }) }
   }
-  for (const { source, status = 422, ownAnswer, answers = [], unsafe } of contracts) {
+  for (const { source, status = 422, ownErrorResponse, statuses = [], unsafe } of contracts) {
     if ((unsafe || source === 'body') && !isUnsafe) continue
-    if (source && ownAnswer) responses[status] ??= { description: textOf(status) }
+    if (source && ownErrorResponse) responses[status] ??= { description: textOf(status) }
     else if (source) addRefusal(status, 'ValidationRefusal', FAILURE, false)
-    for (const code of source === 'body' ? [400, 413, 415] : answers)
+    for (const code of source === 'body' ? [400, 413, 415] : statuses)
       addRefusal(code, 'Refusal', REFUSAL, source === 'body' || /^4(00|13|15)$/.test(`${code}`))
   }
   return responses

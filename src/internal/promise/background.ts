@@ -18,10 +18,10 @@ export const createBackground = (): Background => {
   const allSettled = async (): Promise<void> => {
     while (pending.size) await Promise.all(pending)
   }
-  return { waitUntil, settled: (withinMs) => within(allSettled(), withinMs) }
+  return { waitUntil, settled: (withinMs) => settledWithin(allSettled(), withinMs) }
 }
 
-export const within = async (promise: Promise<void>, ms: number): Promise<void> => {
+export const settledWithin = async (promise: Promise<void>, ms: number): Promise<void> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, Math.max(0, ms))

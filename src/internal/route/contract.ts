@@ -10,9 +10,9 @@ export interface Contract {
   /** Status for a request that does not match the schema. @default 422 */
   readonly status?: number
   /** True if the body of that response is created elsewhere, so that its format is not known. @default false */
-  readonly ownAnswer?: boolean
+  readonly ownErrorResponse?: boolean
   /** Statuses that it may send by itself: `[401]`. */
-  readonly answers?: readonly number[]
+  readonly statuses?: readonly number[]
   /** Methods of requests that it does not ignore. @default all */
   readonly methods?: readonly string[]
   /** True if it ignores GET, HEAD and OPTIONS. @default false */

@@ -39,14 +39,14 @@ export const normalizePattern = (path: string): string => {
 export const basePathOf = (prefix = ''): string => withoutSlashes(normalizePattern(`${prefix}/`))
 
 /** No legitimate path has more escaped slashes. Each can be part of a segment, and a matcher tries the combinations. */
-const MANY_SLASHES = 16
+const MAX_ESCAPED_SLASHES = 16
 
 /** Whether a path can be decoded in a reasonable number of ways. Any other is covered by every scope, and gets 400. */
-export const isSound = (path: string): boolean => {
+export const isDecodable = (path: string): boolean => {
   if (!path.includes('%')) return true
   try {
     decodeURIComponent(path)
-    return path.split(/%2f/i).length <= MANY_SLASHES + 1
+    return path.split(/%2f/i).length <= MAX_ESCAPED_SLASHES + 1
   } catch {
     return false
   }

@@ -1,4 +1,4 @@
-import { Bag } from '../object/bag.ts'
+import { NullRecord } from '../object/null-record.ts'
 import type { CreateRouter, Match, RouterEntry, RouterNode } from './match.ts'
 
 interface Leaf<T> {
@@ -167,7 +167,7 @@ const hasText = (text: string, path: string, index: number, end: number): boolea
 
 /** In a wildcard `%2F` is not decoded, so its segments are those that the client meant. */
 const captureParams = <T>({ names, wild }: Leaf<T>, path: string): Record<string, string> => {
-  const params: Record<string, string> = new Bag()
+  const params: Record<string, string> = new NullRecord()
   const escaped = path.includes('%')
   names.forEach((name, index) => {
     const text = path.slice(spans[index * 2], spans[index * 2 + 1])

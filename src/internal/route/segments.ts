@@ -1,4 +1,4 @@
-import { Bag } from '../object/bag.ts'
+import { NullRecord } from '../object/null-record.ts'
 import type { CreateRouter, Match, RouterEntry, RouterNode } from './match.ts'
 
 interface Leaf<T> {
@@ -88,7 +88,7 @@ const trimSlash = (path: string, strict?: boolean): string =>
   !strict && path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path
 
 const captureParams = <T>({ names, end }: Leaf<T>, escaped: boolean): Record<string, string> => {
-  const params: Record<string, string> = new Bag()
+  const params: Record<string, string> = new NullRecord()
   names.forEach((name, index) => {
     const text = values[index]!
     // In a wildcard `%2F` is not decoded, so its segments are those that the client meant

@@ -1,4 +1,4 @@
-import { answerOf } from '../error/answer.ts'
+import { errorResponseOf } from '../error/error-response.ts'
 import { refusal } from '../error/refusal.ts'
 import { type Awaitable, whenResolved } from '../promise/awaitable.ts'
 import type { AnyCore } from '../z/definition.ts'
@@ -34,7 +34,7 @@ export const checkValueIn = (schema: any, value: unknown, errorMap: object | und
 const outputOf = (result: Result): unknown => {
   const error = result.error ?? (result.issues ? result : undefined)
   if (!error) return 'data' in result ? result.data : result.value
-  throw answerOf(error) ? error : foreign(error.issues ?? [error as ForeignIssue])
+  throw errorResponseOf(error) ? error : foreign(error.issues ?? [error as ForeignIssue])
 }
 
 /** Whether it is a schema of `z`, whose definition can be read. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../error/answer.ts'
+import type { ErrorResponse } from '../error/error-response.ts'
 import { publicIssues } from './public-issues.ts'
 
 /** A property name, or the index of an array, tuple, map or set. */
@@ -79,7 +79,7 @@ export class ValidationError<out T = unknown> extends Error {
   }
 
   /** The 422 response, with the public part of the issues. */
-  get '~answer'(): Answer {
+  get '~response'(): ErrorResponse {
     return { status: 422, body: { error: 'Validation failed', issues: publicIssues(this.issues) } }
   }
 

@@ -1,4 +1,4 @@
-import { Bag } from '../object/bag.ts'
+import { NullRecord } from '../object/null-record.ts'
 
 /** A definition of `z`, or of zod 4, which has other names for the same parts. */
 interface SchemaDef {
@@ -15,7 +15,7 @@ interface SchemaWithDef {
  * distinguish the two. A `preprocess` gets the value as it was sent.
  */
 export const withLists = (schema: unknown, fields: Readonly<Record<string, unknown>>): object => {
-  const copy: Record<string, unknown> = Object.assign(new Bag(), fields)
+  const copy: Record<string, unknown> = Object.assign(new NullRecord(), fields)
   for (const key in copy)
     if (!Array.isArray(copy[key]) && fieldsOf(schema as SchemaWithDef, key).some(isList)) copy[key] = [copy[key]]
   return copy

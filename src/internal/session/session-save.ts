@@ -1,4 +1,4 @@
-import { slotsOf } from '../../kernel/context.ts'
+import { internalsOf } from '../../kernel/context.ts'
 import { signValue } from '../crypto/hmac.ts'
 import { randomToken } from '../crypto/token.ts'
 import type { Awaitable } from '../promise/awaitable.ts'
@@ -70,17 +70,17 @@ export const trackSession = <Ctx extends SessionContext>(
   }
   const link: SessionLink = {
     name,
-    all: slotsOf(ctx).session?.all ?? [],
+    all: internalsOf(ctx).session?.all ?? [],
     leave() {
       frozenContent = content()
       // Middleware between the two sessions may have read it
-      if (ensureId()) slotsOf(ctx).personal = true
+      if (ensureId()) internalsOf(ctx).isPrivate = true
     },
     resume() {
       if (frozenContent === undefined) return
       ctx.state.session = JSON.parse(frozenContent)
       frozenContent = undefined
-      slotsOf(ctx).session = link
+      internalsOf(ctx).session = link
     },
     id: ensureId,
     renew(clear) {
@@ -98,7 +98,7 @@ export const trackSession = <Ctx extends SessionContext>(
     },
   }
   link.all.push(link)
-  slotsOf(ctx).session = link
+  internalsOf(ctx).session = link
   // A copy: a store may return the same object to every request
   ctx.state.session = JSON.parse(oldContent)
 

@@ -2,29 +2,31 @@
  * Something that stays open until it is told to end. An object, because a closure for each of thousands would cost
  * memory.
  */
-export interface Endless {
+export interface OpenSource {
   /** The server closes: end, and let the client reconnect elsewhere. */
-  serverCloses(): void
+  endForShutdown(): void
 }
 
 /** The sources that a server must track, and end when it closes. */
 export interface Closing {
   begun: boolean
   /** Streams of events (WHATWG HTML §9.2), WebSockets, whose clients reconnect by themselves, and `drainSignal`. */
-  readonly endless: Set<Endless>
+  readonly openSources: Set<OpenSource>
 }
 
-export const createClosing = (): Closing => ({ begun: false, endless: new Set() })
+export const createClosing = (): Closing => ({ begun: false, openSources: new Set() })
 
 export const beginClosing = (closing: Closing): void => {
   closing.begun = true
-  for (const source of closing.endless) source.serverCloses()
+  for (const source of closing.openSources) source.endForShutdown()
 }
 
-/** End something when the server closes, or at once when it is closing. When it has ended, delete it from `endless`. */
-export const endWith = (closing: Closing, source: Endless): void => {
-  if (closing.begun) source.serverCloses()
-  else closing.endless.add(source)
+/**
+ * End something when the server closes, or at once when it is closing. When it has ended, delete it from `openSources`.
+ */
+export const endAtShutdown = (closing: Closing, source: OpenSource): void => {
+  if (closing.begun) source.endForShutdown()
+  else closing.openSources.add(source)
 }
 
 /** The server's `Closing`, from what it passes to `fetch` as the third argument. */

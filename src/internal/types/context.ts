@@ -9,15 +9,15 @@ export type { Awaitable, Contract, Execution, FieldList }
 export type ResponseEdit = (response: Response) => Awaitable<Response | void>
 
 /** The state of an application that has declared nothing: any key may exist. */
-export interface Loose {
+export interface AnyState {
   [key: string]: any // any: an undeclared key has no known type
 }
 
 /** A state with other keys than the declared ones, which are `any`. */
-export type State<Known> = Known & Loose
+export type State<Known> = Known & AnyState
 
 /** The argument of every handler and middleware. `createApp` adds methods, such as `ctx.json()` for `readJson(ctx)`. */
-export interface Context<out Known = Loose, out Params = Record<string, string>, out Env = any> {
+export interface Context<out Known = AnyState, out Params = Record<string, string>, out Env = any> {
   /** The native request. */
   readonly request: Request
   /** Method of the request, upper case as sent. */
@@ -52,7 +52,7 @@ export type Next = () => Awaitable<Response>
 
 /** Responds to a request. */
 export type Handler<
-  Known = Loose,
+  Known = AnyState,
   Params = Record<string, string>,
   Env = any,
   Extra = unknown,
@@ -68,17 +68,17 @@ export interface TypedResponse<out Output = unknown, out Status extends number =
   readonly type: any
 }
 
-declare const takes: unique symbol
-declare const answers: unique symbol
+declare const requestInput: unique symbol
+declare const responsesByStatus: unique symbol
 
 /**
  * Types only, within the state that a middleware adds: its input, for `sluice/client`: `body`, `query`, `headers`.
  *
  * @example
- * const page: Middleware<{ page: number } & Takes<{ query: { page: string } }>> = (ctx, next) => …
+ * const page: Middleware<{ page: number } & RequestInput<{ query: { page: string } }>> = (ctx, next) => …
  */
-export interface Takes<out Input> {
-  readonly [takes]?: Input
+export interface RequestInput<out Input> {
+  readonly [requestInput]?: Input
 }
 
 /**
@@ -86,13 +86,14 @@ export interface Takes<out Input> {
  * of the handler. Each is a schema, `{ schema }`, or `Data`.
  *
  * @example
- * const described: Middleware<Answers<{ 200: Data<User>; 404: Data<{ error: string }> }>> = (_, next) => next()
+ * const described: Middleware<ResponsesByStatus<{ 200: Data<User>; 404: Data<{ error: string }> }>> =
+ *   (_, next) => next()
  */
-export interface Answers<out Responses> {
-  readonly [answers]?: Responses
+export interface ResponsesByStatus<out Responses> {
+  readonly [responsesByStatus]?: Responses
 }
 
-/** A type in the place of a schema, for {@link Answers}. */
+/** A type in the place of a schema, for {@link ResponsesByStatus}. */
 export interface Data<out Output> {
   readonly '~standard': { readonly types?: { readonly output: Output } | undefined }
 }
@@ -105,7 +106,7 @@ export interface Data<out Output> {
  * @typeParam Extra the members that it expects of the context beyond {@link Context}
  * @typeParam Env the type that it expects of `ctx.env`
  */
-export interface Middleware<in Adds = Loose, in Needs = {}, in Extra = unknown, in Env = any> {
+export interface Middleware<in Adds = AnyState, in Needs = {}, in Extra = unknown, in Env = any> {
   (ctx: Context<NoInfer<Adds> & Needs, Record<string, string>, Env> & Extra, next: Next): Awaitable<Response | void>
   /** Runs before the route is looked up. Nothing else may set the path and the method. */
   readonly prepare?: ((ctx: any) => Awaitable<unknown>) | undefined // any: it may need anything

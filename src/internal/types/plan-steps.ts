@@ -1,4 +1,4 @@
-import type { Handler, Loose } from './context.ts'
+import type { AnyState, Handler } from './context.ts'
 import type { ParamsOf } from './params.ts'
 import type { Plan } from './plan.ts'
 import type { DeclaredState, Route, StateOf, Step, Uninferred } from './route.ts'
@@ -34,34 +34,34 @@ export interface MissingMethods {
 /** Adds a route to a plan, with up to eight middleware of its own. */
 // biome-ignore format: a block for each number of middleware
 export interface AddRoute {
-  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response>(
     method: M, path: P, handler: Handler<Known, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, {}, O>>
-  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1>, O>>
-  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2>, O>>
-  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, O>>
-  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, O>>
-  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
@@ -69,7 +69,7 @@ export interface AddRoute {
     m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>, O>>
-  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
@@ -77,7 +77,7 @@ export interface AddRoute {
     m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>, O>>
-  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
@@ -86,7 +86,7 @@ export interface AddRoute {
     m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>, O>>
-  <Known = Loose, const M extends string = string, const P extends string = string, Env = Uninferred,
+  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
     O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
     A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred, A8 = Uninferred>(
     method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
@@ -101,14 +101,16 @@ export interface AddRoute {
 /** Adds up to four middleware to a plan, for every request. */
 // biome-ignore format: a block for each number of middleware
 export interface Use {
-  <Known = Loose, Env = Uninferred, A1 = Uninferred>(m1: Step<A1, Known, MissingMethods, Env>): PlanStep<Known, DeclaredState<A1>, Env>
-  <Known = Loose, Env = Uninferred, A1 = Uninferred, A2 = Uninferred>(
+  <Known = AnyState, Env = Uninferred, A1 = Uninferred>(
+    m1: Step<A1, Known, MissingMethods, Env>
+  ): PlanStep<Known, DeclaredState<A1>, Env>
+  <Known = AnyState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred>(
     m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>
   ): PlanStep<Known, DeclaredState<A1> & DeclaredState<A2>, Env>
-  <Known = Loose, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred>(
+  <Known = AnyState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred>(
     m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>
   ): PlanStep<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3>, Env>
-  <Known = Loose, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred>(
+  <Known = AnyState, Env = Uninferred, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred>(
     m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>, m3: Step<A3, Known & A1 & A2, MissingMethods, Env>,
     m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>
   ): PlanStep<Known, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, Env>

@@ -17,10 +17,10 @@ export interface PlannedRoute {
 }
 
 /** Makes the routes of a path: several if parameters at its end may be absent. */
-export type ToRoutes = (method: string, path: string, steps: Steps) => readonly PlannedRoute[]
+export type ToRoutes = (method: string, path: string, steps: HandlerList) => readonly PlannedRoute[]
 
 /** Middleware of a route, then its handler. */
-export type Steps = readonly [...Middleware[], Handler]
+export type HandlerList = readonly [...Middleware[], Handler]
 
 /**
  * An application as data: middleware and routes in order. Functions never change a plan, they return a longer one.
@@ -42,7 +42,7 @@ export interface Plan<Known = {}, Env = any, R = any> extends HasRoutes<R> {
 export type AnyPlan<R = any> = Plan<any, any, R> // any: a plan is also what its functions take, so `unknown` would refuse it
 
 /** Anything that holds a plan: an application, a group, or the plan itself. */
-export type HasPlan =
+export type PlanSource =
   | {
       readonly plan: AnyPlan
       readonly basePath?: string

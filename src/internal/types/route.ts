@@ -104,7 +104,7 @@ export type RoutesOf<Holder> =
  * @typeParam Has the state that the first middleware may need
  */
 // biome-ignore format: a block for each number of middleware
-export interface Register<M extends string, Known, Has, Env, Methods, S extends Self> {
+export interface RouteMethod<M extends string, Known, Has, Env, Methods, S extends Self> {
   <R, const P extends string, O extends Response>(
     this: HasRoutes<R>, path: P, handler: Handler<Known, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, {}, O>>

@@ -1,6 +1,6 @@
 import { type Awaitable, isPromise } from '../promise/awaitable.ts'
 import { type Backpressure, HIGH_WATER, tooSlow, waitForDrain } from '../stream/backpressure.ts'
-import { type Closing, type Endless, endWith } from '../stream/closing.ts'
+import { type Closing, endAtShutdown, type OpenSource } from '../stream/closing.ts'
 import { call, passMessage, tellError } from './call-handlers.ts'
 import { checkClose, MessageQueue, sizeOf } from './frames.ts'
 import type { RawEvents, RawSocket } from './raw-socket.ts'
@@ -8,7 +8,7 @@ import type { AnyHandlers, ServerSocket, SocketLimits } from './socket-handlers.
 import { clock } from './watch.ts'
 
 /** The connection between a runtime's socket and its handlers. */
-export class Connection implements ServerSocket, RawEvents, Endless, Backpressure {
+export class Connection implements ServerSocket, RawEvents, OpenSource, Backpressure {
   readonly #handlers: AnyHandlers
   readonly #limits: SocketLimits
   readonly #server: Closing | undefined
@@ -30,17 +30,17 @@ export class Connection implements ServerSocket, RawEvents, Endless, Backpressur
     this.#limits = limits
     this.#server = server
     limits.watch.add(this)
-    if (server) endWith(server, this)
+    if (server) endAtShutdown(server, this)
   }
 
-  serverCloses(): void {
+  endForShutdown(): void {
     this.close(1001, 'The server is closing')
   }
 
   /** Stop watching a socket that has ended or was never open. */
   forget(): void {
     this.#limits.watch.delete(this)
-    this.#server?.endless.delete(this)
+    this.#server?.openSources.delete(this)
   }
 
   get protocol(): string {

@@ -1,11 +1,11 @@
 import { type Issue, withoutStack } from '../schema/validation-error.ts'
 import { isPlain, plainOf } from './checks.ts'
-import type { AnyCore, Definition, Run, Use } from './definition.ts'
+import type { AnyCore, Definition, Run, RunOf } from './definition.ts'
 import type { Params } from './issue.ts'
 import { INVALID, report, typeName } from './report.ts'
 
 /** The output is that of the first option without issues, else of the first that is not `INVALID`, with its issues. */
-export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; params?: Params }, use: Use): Run => {
+export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; params?: Params }, use: RunOf): Run => {
   const runs: readonly Run[] = options.map(use)
   const plains = options.map(plainOf)
   const typeOnly = plains.map(({ kind, holds }) => ['string', 'number', 'boolean'].includes(kind!) && !holds.length)
@@ -38,7 +38,7 @@ export const makeUnion = ({ options, params }: { options: readonly AnyCore[]; pa
   }
 }
 
-export const makeIntersection = (def: Definition & { left: AnyCore; right: AnyCore }, use: Use): Run => {
+export const makeIntersection = (def: Definition & { left: AnyCore; right: AnyCore }, use: RunOf): Run => {
   const first: Run = use(def.left)
   const second: Run = use(def.right)
   return (value, issues) => {

@@ -38,14 +38,14 @@ export interface AnyCore {
 }
 
 /** Returns the run of a child; in `parseAsync` a stand-in for it. */
-export type Use = (schema: AnyCore) => Run<never>
+export type RunOf = (schema: AnyCore) => Run<never>
 
 /** Returns a user's function; in `parseAsync` a stand-in that remembers its result. */
 export type Call = <Fn>(fn: Fn) => Fn
 
 /** Makes the run for both kinds of parse: it reaches children and user code by `use` and `call` alone. */
 // any: each kind reads its own definition
-export type Make = (definition: any, use: Use, call: Call) => Run<any>
+export type Make = (definition: any, use: RunOf, call: Call) => Run<any>
 
 /** One check of a string, number, bigint, date, array or set. */
 export interface Check {

@@ -1,5 +1,5 @@
 import { type ErrorMap, type ErrorParams, type Issue, messageOf, type ParseOptions } from './issue.ts'
-import { type Notes, paramsText, setNotes } from './report.ts'
+import { type ErrorMapHooks, paramsText, setErrorMaps } from './report.ts'
 
 interface Note {
   readonly data: unknown
@@ -12,7 +12,7 @@ const noteByIssue: WeakMap<Issue, Note> = /* @__PURE__ */ new WeakMap()
 let globalMap: ErrorMap | undefined
 
 /** Let maps rewrite the messages of issues from now on. */
-export const useMaps = (): void => setNotes(notes)
+export const useMaps = (): void => setErrorMaps(hooks)
 
 /** Set the map for the messages of every schema; `undefined` returns to the built-in messages. */
 export const setGlobalMap = (map?: ErrorMap): void => {
@@ -38,7 +38,7 @@ export const applyErrorMaps = (issues: Issue[], options?: ParseOptions): Issue[]
   return issues
 }
 
-const notes: Notes = {
+const hooks: ErrorMapHooks = {
   add: (issue, data, text, params) => noteByIssue.set(issue, { data, text, params }),
   copy: (from, to) => {
     const note = noteByIssue.get(from)

@@ -1,6 +1,6 @@
 import type { Issue } from '../schema/validation-error.ts'
 import { isPlain, type Plain, plainOf } from './checks.ts'
-import type { AnyCore, CheckedDefinition, Run, Use } from './definition.ts'
+import type { AnyCore, CheckedDefinition, Run, RunOf } from './definition.ts'
 import type { KeyedObject } from './object-run.ts'
 import type { ObjectDefinition } from './object-types.ts'
 import { INVALID } from './report.ts'
@@ -35,7 +35,7 @@ interface Field extends Plain {
 }
 
 /** A run that parses every key of the shape: the smallest form of `makeObject`. */
-export const makeKeys = ({ shape }: ObjectDefinition, use: Use): Run => {
+export const makeKeys = ({ shape }: ObjectDefinition, use: RunOf): Run => {
   const fields: readonly Field[] = Object.entries(shape).map(([key, schema]: [string, AnyCore]) => ({
     key,
     run: use(schema),

@@ -1,4 +1,4 @@
-import type { Answer } from '../error/answer.ts'
+import type { ErrorResponse } from '../error/error-response.ts'
 import type { Issue } from '../schema/validation-error.ts'
 import { runOf } from './core.ts'
 import type { Definition, Make, Run } from './definition.ts'
@@ -25,7 +25,7 @@ export class MiniError extends Error {
   }
 
   /** The 422 response, without the issues, which may hold values. `ctx.validate` and `validator` show them. */
-  get '~answer'(): Answer {
+  get '~response'(): ErrorResponse {
     return { status: 422, body: { error: 'Validation failed' } }
   }
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '../schema/validation-error.ts'
-import type { AnyCore, Definition, Run, Use } from './definition.ts'
+import type { AnyCore, Definition, Run, RunOf } from './definition.ts'
 import { copyIssue, MAX_ISSUES, report } from './report.ts'
 
 /** Deepest nesting that is followed; a stack of 1 MB suffices for it, and real documents stay far below. */
@@ -33,7 +33,7 @@ const visited: Map<unknown, Map<object, NestedResult | undefined>> = /* @__PURE_
  * kept by definition, because `getter` may return a new schema each time.
  */
 export const makeLazy =
-  (def: LazyDefinition, use: Use): Run =>
+  (def: LazyDefinition, use: RunOf): Run =>
   (value, issues) => {
     const isObject = typeof value === 'object' && value !== null
     // Alternatives that parse the same text or number would double with each level too

@@ -1,6 +1,6 @@
 import type { Issue, PathKey } from '../schema/validation-error.ts'
 import { isPlain, type Plain, plainOf } from './checks.ts'
-import type { AnyCore, Run, Use } from './definition.ts'
+import type { AnyCore, Run, RunOf } from './definition.ts'
 import type { ObjectDefinition } from './object-types.ts'
 import { INVALID, MAX_ISSUES, report, typeName, under, wrongType } from './report.ts'
 
@@ -15,7 +15,7 @@ export type Rest = (input: KeyedObject, output: KeyedObject, issues: Issue[]) =>
 
 /** The definition of objects, with the run for keys that the shape does not have. */
 export interface WithRest extends ObjectDefinition {
-  readonly makeRest?: ((def: ObjectDefinition, use: Use) => Rest) | undefined
+  readonly makeRest?: ((def: ObjectDefinition, use: RunOf) => Rest) | undefined
 }
 
 interface Field extends Plain {
@@ -24,7 +24,7 @@ interface Field extends Plain {
 }
 
 /** Every key of the shape is parsed, even if it is missing. */
-export const makeObject = (def: WithRest, use: Use): Run => {
+export const makeObject = (def: WithRest, use: RunOf): Run => {
   const { shape, params } = def
   const fields: readonly Field[] = Object.keys(shape).map((key) => {
     const field: AnyCore = shape[key]!
@@ -100,7 +100,7 @@ export const makeRest =
   }
 
 /** Keeps the keys that the shape does not have, if the schema of `catchall` accepts their values. */
-export const makeCatchall = ({ shape, catchall }: ObjectDefinition, use: Use): Rest => {
+export const makeCatchall = ({ shape, catchall }: ObjectDefinition, use: RunOf): Rest => {
   const run: Run = use(catchall!)
   return (input, output, issues) => {
     let valid = true

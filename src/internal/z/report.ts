@@ -5,21 +5,21 @@ import type { IssueData, Params, ParseOptions } from './issue.ts'
 export const INVALID: never = /* @__PURE__ */ Symbol('invalid') as never
 
 /** Remembers what an error map needs: the value, the built-in message, and the messages of the schema. */
-export interface Notes {
+export interface ErrorMapHooks {
   readonly add: (issue: Issue, data: unknown, text: string, params: Params | undefined) => void
   readonly copy: (from: Issue, to: Issue) => void
   readonly apply: (issues: Issue[], options?: ParseOptions) => void
 }
 
 /** Filled by `error-map.ts` when the first map is used: a bundle without error maps has none of their code. */
-let notes: Notes | undefined
+let errorMaps: ErrorMapHooks | undefined
 
-export const setNotes = (newNotes: Notes): void => {
-  notes = newNotes
+export const setErrorMaps = (hooks: ErrorMapHooks): void => {
+  errorMaps = hooks
 }
 
 export const finalIssues = (issues: Issue[], options?: ParseOptions): Issue[] => {
-  notes?.apply(issues, options)
+  errorMaps?.apply(issues, options)
   return issues
 }
 
@@ -29,7 +29,7 @@ export const report = (issues: Issue[], data: unknown, facts: IssueData, text: s
   issue.path ??= []
   if (issue.message === undefined) {
     issue.message = (params && paramsText(params, issue.code, data)) ?? text
-    notes?.add(issue, data, text, params)
+    errorMaps?.add(issue, data, text, params)
   }
   issues.push(issue)
   return INVALID
@@ -85,6 +85,6 @@ export const copyIssue = (issue: Issue, skip: number): Issue => {
   const copy: Issue = { ...issue, path: issue.path.slice(skip) }
   if ('unionErrors' in copy)
     copy.unionErrors = copy.unionErrors.map(({ issues }) => withoutStack(issues.map((inner) => copyIssue(inner, skip))))
-  notes?.copy(issue, copy)
+  errorMaps?.copy(issue, copy)
   return copy
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '../schema/validation-error.ts'
-import type { AnyCore, Call, Definition, Use } from './definition.ts'
+import type { AnyCore, Call, Definition, RunOf } from './definition.ts'
 import { countIssues, MANY_VISITS, MAX_NESTED, reportEndless, shortenUnions } from './nested.ts'
 import { copyIssue, INVALID, isThenable, MAX_ISSUES, report } from './report.ts'
 
@@ -139,7 +139,7 @@ const replay = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outc
     return answers[index] as never
   }
 
-  const use: Use = (child) => (input, issues) => {
+  const use: RunOf = (child) => (input, issues) => {
     const outcome = answerOf(() => runAsync(child, input, trail))
     if (outcome !== WAIT) {
       for (const issue of issuesOf(outcome)) issues.push(issue)

@@ -1,5 +1,5 @@
 import { type Issue, ValidationError } from '../schema/validation-error.ts'
-import type { AnyCore, Call, Run, Use } from './definition.ts'
+import type { AnyCore, Call, Run, RunOf } from './definition.ts'
 import { type IssueData, messageOf, type Params, type RefinementContext } from './issue.ts'
 import { finalIssues, INVALID, report, sync } from './report.ts'
 
@@ -17,30 +17,30 @@ interface WrapperDefinition {
 
 type UserFunction = (value: unknown, context?: RefinementContext) => unknown
 
-export const makeSame = ({ inner }: WrapperDefinition, use: Use): Run => use(inner)
+export const makeSame = ({ inner }: WrapperDefinition, use: RunOf): Run => use(inner)
 
-export const makeOptional = ({ inner }: WrapperDefinition, use: Use): Run => {
+export const makeOptional = ({ inner }: WrapperDefinition, use: RunOf): Run => {
   const run = use(inner)
   return (value, issues) => (value === undefined ? value : run(value, issues))
 }
 
-export const makeNullable = ({ inner }: WrapperDefinition, use: Use): Run => {
+export const makeNullable = ({ inner }: WrapperDefinition, use: RunOf): Run => {
   const run = use(inner)
   return (value, issues) => (value === null ? value : run(value, issues))
 }
 
-export const makeReadonly = ({ inner }: WrapperDefinition, use: Use): Run => unless(use(inner), Object.freeze)
+export const makeReadonly = ({ inner }: WrapperDefinition, use: RunOf): Run => unless(use(inner), Object.freeze)
 
-export const makePipe = ({ inner, target }: WrapperDefinition, use: Use): Run => unless(use(inner), use(target))
+export const makePipe = ({ inner, target }: WrapperDefinition, use: RunOf): Run => unless(use(inner), use(target))
 
-export const makeDefault = (def: WrapperDefinition, use: Use, call: Call): Run => {
+export const makeDefault = (def: WrapperDefinition, use: RunOf, call: Call): Run => {
   const run = use(def.inner)
   const fallback = fallbackOf(def, call)
   return (value, issues) => run(value === undefined ? fallback() : value, issues)
 }
 
 /** Issues of the inner schema are not reported: only the function of `catch` gets them. */
-export const makeCatch = (def: WrapperDefinition, use: Use, call: Call): Run => {
+export const makeCatch = (def: WrapperDefinition, use: RunOf, call: Call): Run => {
   const run = use(def.inner)
   const fallback = fallbackOf(def, call)
   return (input) => {
@@ -75,7 +75,7 @@ export const unless =
     return out === INVALID || issues.length > start ? (failed ?? out) : next(out, issues, value)
   }
 
-export const makeEffect = ({ inner, check, words }: WrapperDefinition, use: Use, call: Call): Run => {
+export const makeEffect = ({ inner, check, words }: WrapperDefinition, use: RunOf, call: Call): Run => {
   const run = use(inner)
   const passes = call(check)
   return (value, issues) => {
@@ -87,7 +87,7 @@ export const makeEffect = ({ inner, check, words }: WrapperDefinition, use: Use,
   }
 }
 
-export const makeTransform = ({ inner, change, params }: WrapperDefinition, use: Use, call: Call): Run => {
+export const makeTransform = ({ inner, change, params }: WrapperDefinition, use: RunOf, call: Call): Run => {
   const run = use(inner)
   const convert = call(change)
   const convertOutput = (out: unknown, issues: Issue[], value: unknown): unknown => {
@@ -97,7 +97,7 @@ export const makeTransform = ({ inner, change, params }: WrapperDefinition, use:
   return unless(run, convertOutput, INVALID)
 }
 
-export const makePreprocess = ({ inner, change }: WrapperDefinition, use: Use, call: Call): Run => {
+export const makePreprocess = ({ inner, change }: WrapperDefinition, use: RunOf, call: Call): Run => {
   const run = use(inner)
   const convert = call(change)
   return (value, issues) => {

@@ -2,7 +2,7 @@ import { checkOption } from '../../internal/options/check.ts'
 import { isPromise } from '../../internal/promise/awaitable.ts'
 import { createBackground } from '../../internal/promise/background.ts'
 import { beginClosing, createClosing } from '../../internal/stream/closing.ts'
-import { answerError, badRequest, notImplemented, ready } from '../platform/ending.ts'
+import { answerError, badRequest, endableResponse, notImplemented } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { type Upgrading, upgraded } from '../platform/upgrading.ts'
@@ -34,7 +34,8 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const { port = 3000, hostname, path, tls, env = Bun.env } = options
   const closing = createClosing()
   const background = createBackground()
-  const send = (response: Response, request: Upgrading): Response => ready(upgraded(request, response), closing)
+  const send = (response: Response, request: Upgrading): Response =>
+    endableResponse(upgraded(request, response), closing)
   const scheme = tls ? 'https' : 'http'
   const answer = (request: BodyWithLength, server: BunServer): Response | Promise<Response> => {
     const { method } = request

@@ -1,8 +1,8 @@
 import { checkOption } from '../../internal/options/check.ts'
 import { isPromise } from '../../internal/promise/awaitable.ts'
-import { createBackground, within } from '../../internal/promise/background.ts'
-import { beginClosing, type Closing, createClosing, endWith } from '../../internal/stream/closing.ts'
-import { answerError, badRequest, notImplemented, ready, unavailable } from '../platform/ending.ts'
+import { createBackground, settledWithin } from '../../internal/promise/background.ts'
+import { beginClosing, type Closing, createClosing, endAtShutdown } from '../../internal/stream/closing.ts'
+import { answerError, badRequest, endableResponse, notImplemented, unavailable } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { withoutBody } from '../platform/response.ts'
@@ -35,7 +35,8 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const cut = createClosing()
   const background = createBackground()
   const { waitUntil } = background
-  const send = (response: Response, request: Upgrading): Response => ready(upgraded(request, response), closing, cut)
+  const send = (response: Response, request: Upgrading): Response =>
+    endableResponse(upgraded(request, response), closing, cut)
   const server = Deno.serve(
     {
       ...(path ? { path } : { port, ...(hostname && { hostname }) }),
@@ -66,9 +67,9 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
  */
 const drain = async (server: DenoServer, graceMs: number, cut: Closing): Promise<void> => {
   const finished = server.shutdown()
-  await within(finished, graceMs)
+  await settledWithin(finished, graceMs)
   beginClosing(cut)
-  await within(finished, CUT_MS)
+  await settledWithin(finished, CUT_MS)
   server.unref()
 }
 
@@ -78,15 +79,15 @@ const CUT_MS = 200
 /** The response, or 503 if the server must end before. */
 const untilCut = (answer: Promise<Response>, send: (response: Response) => Response, cut: Closing): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const waiting = { serverCloses: () => resolve(send(unavailable())) }
-    endWith(cut, waiting)
+    const waiting = { endForShutdown: () => resolve(send(unavailable())) }
+    endAtShutdown(cut, waiting)
     const sendUnlessCut = (response: Response): void => {
-      cut.endless.delete(waiting)
+      cut.openSources.delete(waiting)
       if (cut.begun) withoutBody(response)
       else resolve(send(response))
     }
     answer.then(sendUnlessCut).catch((error: unknown) => {
-      cut.endless.delete(waiting)
+      cut.openSources.delete(waiting)
       reject(error)
     })
   })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parseJson } from '../../internal/body/parse-json.ts'
-import { DEFAULT_LIMIT, readStream, within } from '../../internal/body/read-body.ts'
+import { checkSize, DEFAULT_LIMIT, readStream } from '../../internal/body/read-body.ts'
 import { type Awaitable, isPromise, markHandled } from '../../internal/promise/awaitable.ts'
 import { formOf, typedContent } from '../platform/typed-content.ts'
 import { collect, decode, markTaken } from './body.ts'
@@ -74,7 +74,7 @@ export abstract class NodeBody {
     const available = this.#availableBytes(limit)
     if (available) {
       const bytes = Promise.resolve(available)
-      return limit === undefined ? bytes : bytes.then((all) => within(all, limit))
+      return limit === undefined ? bytes : bytes.then((all) => checkSize(all, limit))
     }
     if (this.bodyUsed) return Promise.reject(new TypeError('Body is unusable: its stream has been read'))
     const max = limit ?? this.#limit

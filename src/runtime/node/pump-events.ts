@@ -8,7 +8,7 @@ import {
   type Sink,
 } from '../../internal/sse/event-stream-state.ts'
 import { encodeEvent, type ServerSentEvent } from '../../internal/sse/sse-frame.ts'
-import { type Closing, type Endless, endWith } from '../../internal/stream/closing.ts'
+import { type Closing, endAtShutdown, type OpenSource } from '../../internal/stream/closing.ts'
 import { report } from '../platform/report.ts'
 import { isCutOff } from './closed.ts'
 import { breakOff, clientGone, type PumpSource, transfer } from './pump.ts'
@@ -30,7 +30,7 @@ export const pumpEvents = (
   outgoing[WRITER] = writer
   outgoing.on('close', onClose)
   outgoing.on('error', onClose)
-  endWith(closing, writer)
+  endAtShutdown(closing, writer)
   void transfer(
     source,
     outgoing,
@@ -48,7 +48,7 @@ function onClose(this: Outgoing): void {
 }
 
 /** Writes events to a response: from its stream at first, then directly. */
-class EventWriter implements Sink, Endless {
+class EventWriter implements Sink, OpenSource {
   /** `undefined` once events are written directly. */
   #source: PumpSource | undefined
   readonly #outgoing: Outgoing
@@ -72,13 +72,13 @@ class EventWriter implements Sink, Endless {
   }
 
   closed(): void {
-    this.#closing.endless.delete(this)
+    this.#closing.openSources.delete(this)
     if (!isCutOff(this.#outgoing)) return
     if (this.#source) this.#source.cancel(clientGone()).catch(() => {})
     else if (this.#state) endStream(this.#state)
   }
 
-  serverCloses(): void {
+  endForShutdown(): void {
     if (this.#state) closeStream(this.#state)
     else this.#source?.cancel(new Error('The server is closing')).catch(() => {})
   }

@@ -1,7 +1,7 @@
 import { closeStream, type EventBody, type EventStreamState, signalOf } from '../../internal/sse/event-stream-state.ts'
 import { encodeEvent } from '../../internal/sse/sse-frame.ts'
 import { watchBody } from '../../internal/stream/after-body.ts'
-import { type Closing, endWith, isEvents } from '../../internal/stream/closing.ts'
+import { type Closing, endAtShutdown, isEvents } from '../../internal/stream/closing.ts'
 import { report } from './report.ts'
 import { isNoted, isWhole } from './response.ts'
 
@@ -15,7 +15,7 @@ const TEXTS = /^(?:text\/plain;charset=UTF-8$|application\/json|text\/html)/
  * with the type of a string body counts as a string.
  * @throws {TypeError} for a body that was partly read: its rest would be sent as if it were complete.
  */
-export const ready = (response: Response, closing: Closing, cut?: Closing): Response => {
+export const endableResponse = (response: Response, closing: Closing, cut?: Closing): Response => {
   if (response.bodyUsed) throw new TypeError('The body of the response has been read already')
   // On Bun and Deno, reading the headers of a response is slow
   if (isWhole(response)) return response
@@ -33,9 +33,9 @@ export const ready = (response: Response, closing: Closing, cut?: Closing): Resp
 const serveEvents = (state: EventStreamState, closing: Closing): void => {
   state.sink.encode = encodeEvent
   if (state.over) return
-  const endless = { serverCloses: () => closeStream(state) }
-  signalOf(state).addEventListener('abort', () => void closing.endless.delete(endless))
-  endWith(closing, endless)
+  const source = { endForShutdown: () => closeStream(state) }
+  signalOf(state).addEventListener('abort', () => void closing.openSources.delete(source))
+  endAtShutdown(closing, source)
 }
 
 /**
@@ -48,19 +48,19 @@ const toEndable = (response: Response, closing: Closing, broken: boolean): Respo
   if (!response.body) return response
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
   let controller: ReadableStreamDefaultController<Uint8Array>
-  const endless = {
-    serverCloses(): void {
+  const source = {
+    endForShutdown(): void {
       forget()
       const reason = new Error('The server is closing')
       if (broken) controller.error(reason)
       reader.cancel(reason).catch(() => {})
     },
   }
-  const forget = (): void => void closing.endless.delete(endless)
+  const forget = (): void => void closing.openSources.delete(source)
   const body = watchBody(reader, forget, (created) => {
     controller = created
   })
-  endWith(closing, endless)
+  endAtShutdown(closing, source)
   return new Response(body, response)
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../internal/z/schema.ts'
 import type { MessageFor } from '../../internal/z/types.ts'
 import { makeEffect, makeTransform } from '../../internal/z/wrap-runs.ts'
-import { codec as smallCodec, type Ways } from '../codec.ts'
+import { type CodecFunctions, codec as smallCodec } from '../codec.ts'
 import { custom as smallCustom, instanceOf as smallInstanceOf } from '../custom.ts'
 import { nullable as smallNullable, optional as smallOptional } from '../optional.ts'
 import type { Zod3Methods, Zod3Schema } from './zod3-methods.ts'
@@ -68,9 +68,9 @@ export const instanceOf = <T>(
   message?: MessageFor<unknown>,
 ): Zod3Schema<Effect<Schema<T>>> => toZod3(smallInstanceOf(type, message))
 
-/** A schema with two ways: `parse` goes from `input` to `output`, `encode` goes back. */
+/** A schema with two functions: `parse` goes from `input` to `output`, `encode` goes back. */
 export const codec = <In extends AnyCore, Out extends AnyCore>(
   input: In,
   output: Out,
-  ways: Ways<In, Out>,
-): Zod3Schema<Schema<Out['_output'], In['_input']>> => toZod3(smallCodec(input, output, ways))
+  functions: CodecFunctions<In, Out>,
+): Zod3Schema<Schema<Out['_output'], In['_input']>> => toZod3(smallCodec(input, output, functions))

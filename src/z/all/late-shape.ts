@@ -1,4 +1,4 @@
-import type { AnyCore, Run, Use } from '../../internal/z/definition.ts'
+import type { AnyCore, Run, RunOf } from '../../internal/z/definition.ts'
 import { makeLazy } from '../../internal/z/nested.ts'
 import { makeCatchall, makeObject, type WithRest } from '../../internal/z/object-run.ts'
 import { Schema } from '../../internal/z/schema.ts'
@@ -43,7 +43,7 @@ const getOnce = (ask: () => AnyCore): (() => AnyCore) => {
 /**
  * The run of an object. A getter is called for the first value, since its schema may contain the object, or never end.
  */
-export const makeLate = (def: WithRest, use: Use): Run => {
+export const makeLate = (def: WithRest, use: RunOf): Run => {
   lateShape(def.shape)
   const definition = def.catchall ? { ...def, makeRest: makeCatchall } : def
   return makeObject(definition, (field) => use(late.get(field) ?? field))

@@ -3,7 +3,7 @@ import type { ModelClass } from '../model/record.ts'
 import { isObject, propertyOf } from '../property.ts'
 
 /** Where clients see a column: `open` in inputs and responses, `readonly` in responses, `hidden` in neither. */
-export type Sight = 'open' | 'readonly' | 'hidden'
+export type Visibility = 'open' | 'readonly' | 'hidden'
 
 /** Names the schemas of a column, so that a model without schemas bundles no `z`. */
 export type Rule =
@@ -30,7 +30,7 @@ export interface ColumnSpec {
   readonly nullable?: boolean
   readonly fallback?: unknown
   readonly unique?: boolean
-  readonly sight?: Sight
+  readonly visibility?: Visibility
   /** More rules for what a client sends. */
   readonly refine?: (schema: never) => unknown
 }
@@ -39,7 +39,7 @@ export interface ColumnSpec {
 export interface RelationSpec {
   readonly nullable?: boolean
   readonly unique?: boolean
-  readonly sight?: Sight
+  readonly visibility?: Visibility
   /** The `belongsTo` of the other (or of the joining) model that refers back, if it has several. */
   readonly by?: string
   /** The `belongsTo` of the joining model that refers to the target, if it has several. */

@@ -2,7 +2,7 @@ import type { DatabaseConnection, Dialect, DialectAdapter, Driver } from 'kysely
 import { currentScope } from '../ambient.ts'
 import { toDatabaseError } from '../error/database-error.ts'
 import { Lease } from './lease.ts'
-import { Scope } from './scope.ts'
+import { TransactionScope } from './scope.ts'
 
 /** How {@link joiningDialect} lends connections. */
 export interface JoiningOptions {
@@ -60,7 +60,7 @@ const joiningDriver = (driver: Driver, adapter: DialectAdapter, options: Joining
         const connection = await driver.acquireConnection()
         leasesByConnection.set(connection, 1)
         if (leave) leaveQueue = leave
-        return new Lease(connection, new Scope(driver, depth))
+        return new Lease(connection, new TransactionScope(driver, depth))
       } catch (error) {
         leave?.()
         throw error

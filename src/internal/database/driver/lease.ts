@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import type { Scope } from './scope.ts'
+import type { TransactionScope } from './scope.ts'
 
 /** Statements that a driver sends for itself, such as `begin`. No scope delays or refuses them. */
 const controls: WeakSet<CompiledQuery> = /* @__PURE__ */ new WeakSet()
@@ -16,9 +16,9 @@ export interface StreamOptions {
 /** A connection as one user of it sees it: with the scope that the user's statements belong to. */
 export class Lease implements DatabaseConnection {
   readonly connection: DatabaseConnection
-  scope: Scope
+  scope: TransactionScope
 
-  constructor(connection: DatabaseConnection, scope: Scope) {
+  constructor(connection: DatabaseConnection, scope: TransactionScope) {
     this.connection = connection
     this.scope = scope
   }

@@ -6,17 +6,17 @@ import { textOf } from '../property.ts'
  * A connection that was lent, a transaction on it, or a savepoint in the transaction. Statements of a scope wait while
  * a scope inside it is open, because the rollback of a savepoint undoes every statement that was sent since it began.
  */
-export class Scope {
+export class TransactionScope {
   /** 0 without a transaction, 1 in one, more in savepoints. */
   readonly depth: number
-  readonly outer: Scope | undefined
+  readonly outer: TransactionScope | undefined
   readonly #driver: Driver
   #state: 'open' | 'failed' | 'over' = 'open'
-  #inner: { readonly scope: Scope; readonly ended: Promise<void> } | undefined
+  #inner: { readonly scope: TransactionScope; readonly ended: Promise<void> } | undefined
   #leave: () => void = () => {}
 
   /** @param driver opens and ends the outermost transaction of a connection */
-  constructor(driver: Driver, depth: number, outer?: Scope) {
+  constructor(driver: Driver, depth: number, outer?: TransactionScope) {
     this.#driver = driver
     this.depth = depth
     this.outer = outer
@@ -39,9 +39,9 @@ export class Scope {
   }
 
   /** Begin a transaction, or a savepoint in one. */
-  async begin(connection: DatabaseConnection, settings: TransactionSettings): Promise<Scope> {
+  async begin(connection: DatabaseConnection, settings: TransactionSettings): Promise<TransactionScope> {
     for (let blocker = this.blocker(); blocker; blocker = this.blocker()) await blocker
-    const inner = new Scope(this.#driver, this.depth + 1, this)
+    const inner = new TransactionScope(this.#driver, this.depth + 1, this)
     const ended = new Promise<void>((resolve) => {
       inner.#leave = () => {
         this.#inner = undefined
@@ -80,9 +80,9 @@ export class Scope {
   }
 }
 
-const inside: AsyncLocalStorage<Scope> = /* @__PURE__ */ new AsyncLocalStorage()
+const inside: AsyncLocalStorage<TransactionScope> = /* @__PURE__ */ new AsyncLocalStorage()
 
-const isInside = (scope: Scope): boolean => {
+const isInside = (scope: TransactionScope): boolean => {
   for (let current = inside.getStore(); current; current = current.outer) if (current === scope) return true
   return false
 }
@@ -102,7 +102,7 @@ export const assertOpen = (state: 'open' | 'failed' | 'over'): void => {
   throw new Error(`The transaction ${what} accepts no more statements${hint}`)
 }
 
-const nameOf = ({ depth }: Scope): string => `sluice_${depth}`
+const nameOf = ({ depth }: TransactionScope): string => `sluice_${depth}`
 
 const send = (connection: DatabaseConnection, sql: string): Promise<unknown> =>
   connection.executeQuery(CompiledQuery.raw(sql))

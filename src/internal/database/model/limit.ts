@@ -23,7 +23,7 @@ export const readType = (type: ColumnType): { readonly kind: ColumnKind; readonl
   return { kind: kind as 'string' | 'email', limit: length(Number(first)) }
 }
 
-const refuse = (name: string, expected: string): never => {
+const throwInvalidLimit = (name: string, expected: string): never => {
   throw refusal(422, `${name}: expected ${expected}`, { code: 'invalid_value' })
 }
 
@@ -32,7 +32,7 @@ const length =
   (max: number): Limit =>
   (name, cell) =>
     typeof cell === 'string' && cell.length > max && [...cell].length > max
-      ? refuse(name, `at most ${max} characters`)
+      ? throwInvalidLimit(name, `at most ${max} characters`)
       : cell
 
 const MAX_INTEGER = 2_147_483_647
@@ -40,7 +40,7 @@ const MAX_INTEGER = 2_147_483_647
 const whole: Limit = (name, cell) =>
   typeof cell === 'number' && Number.isInteger(cell) && cell >= -MAX_INTEGER - 1 && cell <= MAX_INTEGER
     ? cell
-    : refuse(name, `a whole number from ${-MAX_INTEGER - 1} to ${MAX_INTEGER}`)
+    : throwInvalidLimit(name, `a whole number from ${-MAX_INTEGER - 1} to ${MAX_INTEGER}`)
 
 /** Rounds as the other databases do. SQLite would store every digit. */
 const decimal = (digits: number, places: number): Limit => {
@@ -49,7 +49,7 @@ const decimal = (digits: number, places: number): Limit => {
     const rounded = typeof cell === 'number' ? Number(cell.toFixed(places)) : cell
     const value = typeof rounded === 'bigint' ? rounded : Number(rounded)
     return value >= bound || value <= -bound
-      ? refuse(name, `at most ${digits - places} digits before the point`)
+      ? throwInvalidLimit(name, `at most ${digits - places} digits before the point`)
       : rounded
   }
 }

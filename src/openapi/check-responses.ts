@@ -1,7 +1,7 @@
 import { env } from '../env/env.ts'
 import { compareResponse, describedBy, isChecking } from '../internal/openapi/mismatch.ts'
 import type { Middleware } from '../internal/types/context.ts'
-import { slotsOf } from '../kernel/context.ts'
+import { internalsOf } from '../kernel/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 import { routeOf } from '../kernel/look-up.ts'
 
@@ -11,14 +11,14 @@ import { routeOf } from '../kernel/look-up.ts'
  * Prints JSON that does not match its schema, and a status below 400 that is not described. Changes no response.
  *
  * @example
- * createApp().use(checkAnswers()).get('/users', describe({ responses: { 200: Users } }), listUsers)
+ * createApp().use(checkResponses()).get('/users', describe({ responses: { 200: Users } }), listUsers)
  */
-export const checkAnswers = (): Middleware<{}> => {
+export const checkResponses = (): Middleware<{}> => {
   const compares = isChecking(env('NODE_ENV'))
-  return function checkAnswers(ctx, next) {
+  return function checkResponses(ctx, next) {
     if (compares)
       onResponse(ctx, (response) => {
-        const responses = describedBy(routeOf(slotsOf(ctx).target)?.middleware ?? [])
+        const responses = describedBy(routeOf(internalsOf(ctx).target)?.middleware ?? [])
         return responses && compareResponse(responses, response, ctx)
       })
     return next()
