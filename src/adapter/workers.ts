@@ -1,10 +1,10 @@
 import { report } from '#runtime/core'
 import { type AnyApp, type AnyFetch, fetchOf } from '../internal/adapter/fetch-of.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import type { Awaitable, Execution } from '../internal/types/context.ts'
+import type { AnyEnv, Awaitable, Execution } from '../internal/types/context.ts'
 
 /** The arguments of a job after its event. */
-export interface Job<Env = any> {
+export interface Job<Env = AnyEnv> {
   /** The bindings of the worker. */
   readonly env: Env
   /** Keep the worker alive until the promise has settled. */
@@ -35,7 +35,7 @@ export interface QueueMessage<Body = unknown> {
 }
 
 /** Options of {@link createWorker}. */
-export interface WorkerOptions<Env = any> {
+export interface WorkerOptions<Env = AnyEnv> {
   /** Jobs by their cron pattern, written exactly as in the configuration. */
   readonly crons?: Readonly<Record<string, (event: CronEvent, job: Job<Env>) => unknown>>
   /**
@@ -67,7 +67,7 @@ interface Batch {
  * @example
  * export default createWorker(app, { crons: { '0 3 * * *': cleanUp }, queues: { mail: ({ body }) => send(body) } })
  */
-export const createWorker = <Env = any>(
+export const createWorker = <Env = AnyEnv>(
   app: AnyApp & { ready?(): Awaitable<unknown> },
   options: WorkerOptions<Env> = {},
 ): Worker => {

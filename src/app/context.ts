@@ -1,7 +1,7 @@
 import type { Container } from '../container/container.ts'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 import type { AnySchema, OutputOf } from '../internal/types/any-schema.ts'
-import type { AnyState, Context, Handler, Middleware, TypedResponse } from '../internal/types/context.ts'
+import type { AnyEnv, AnyState, Context, Handler, Middleware, TypedResponse } from '../internal/types/context.ts'
 import { validate } from '../pipe/validate.ts'
 import { type EventStream, type Sender, type ServerSentEvent, type SseOptions, sse } from '../respond/sse.ts'
 import { type StreamSource, stream } from '../respond/stream.ts'
@@ -30,14 +30,14 @@ export interface Respond extends TinyMethods {
 }
 
 /** The context of an application of `createApp`. */
-export type AppContext<Known = AnyState, Params = Record<string, string>, Env = any> = Context<Known, Params, Env> &
+export type AppContext<Known = AnyState, Params = Record<string, string>, Env = AnyEnv> = Context<Known, Params, Env> &
   Respond
 
 /** A middleware of an application of `createApp`: it may use the context's methods. */
 export type AppMiddleware<Adds = AnyState, Needs = {}> = Middleware<Adds, Needs, Respond>
 
 /** A handler of an application of `createApp`. */
-export type AppHandler<Known = AnyState, Params = Record<string, string>, Env = any> = Handler<
+export type AppHandler<Known = AnyState, Params = Record<string, string>, Env = AnyEnv> = Handler<
   Known,
   Params,
   Env,

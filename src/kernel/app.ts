@@ -8,7 +8,7 @@ import { setFacadeContainer } from '../internal/container/facade-root.ts'
 import { createLifecycle, type Lifecycle } from '../internal/container/lifecycle.ts'
 import { type CheckedAppOptions, checkAppOptions } from '../internal/options/app-options.ts'
 import { checkOption } from '../internal/options/check.ts'
-import type { AnyState, Awaitable } from '../internal/types/context.ts'
+import type { AnyEnv, AnyState, Awaitable } from '../internal/types/context.ts'
 import type { PlanSource } from '../internal/types/plan.ts'
 import type { Self } from '../internal/types/route.ts'
 import { listRoutes, type RouteInfo } from '../pipe/list-routes.ts'
@@ -20,7 +20,7 @@ import type { Plan } from './plan.ts'
 import { type RequestMethods, RouteMethods, type Routes, type RoutesOptions } from './routes.ts'
 
 /** Options of {@link createApp}. */
-export interface AppOptions<Env = any> extends RoutesOptions<AppContext<AnyState, Record<string, string>, Env>> {
+export interface AppOptions<Env = AnyEnv> extends RoutesOptions<AppContext<AnyState, Record<string, string>, Env>> {
   /** Settings in the `config` entry of the container: `config.get('database.url')`. @default {} */
   readonly config?: Readonly<Record<string, unknown>>
 }
@@ -32,7 +32,7 @@ export interface AppOptions<Env = any> extends RoutesOptions<AppContext<AnyState
  * @typeParam Env values on edge runtimes
  * @typeParam R the chained routes, for `sluice/client`
  */
-export interface App<Known = AnyState, Env = any, R = any>
+export interface App<Known = AnyState, Env = AnyEnv, R = any>
   extends Routes<Known, Env, Respond, AppSelf, R>,
     RequestMethods<Env> {
   /** The application's container. */
@@ -66,7 +66,7 @@ interface AppSelf extends Self {
  * const app = createApp().get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))
  * await app.listen(3000)
  */
-export const createApp = <Env = any, Known = AnyState>(options: AppOptions<Env> = {}): App<Known, Env, never> =>
+export const createApp = <Env = AnyEnv, Known = AnyState>(options: AppOptions<Env> = {}): App<Known, Env, never> =>
   new Application(options as AppOptions) as unknown as App<Known, Env, never>
 
 class Application extends RouteMethods {

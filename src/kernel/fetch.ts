@@ -6,7 +6,7 @@ import { DEV } from '#mode'
 import { pathOf, showContext } from '#runtime/core'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
-import type { Context, Execution } from '../internal/types/context.ts'
+import type { AnyEnv, Context, Execution } from '../internal/types/context.ts'
 import type { Plan } from '../internal/types/plan.ts'
 import type { HasRoutes } from '../internal/types/route.ts'
 import type { AppSettings, MethodNotAllowed, NotFound, OnError } from '../internal/types/settings.ts'
@@ -36,7 +36,7 @@ export interface FetchOptions<Ctx = Context> {
 }
 
 /** Handles a request; returns no promise if nothing was asynchronous. Never throws and never rejects. */
-export interface AppFetch<Env = any, R = any> extends HasRoutes<R> {
+export interface AppFetch<Env = AnyEnv, R = any> extends HasRoutes<R> {
   (request: Request, env?: Env, execution?: Execution): Awaitable<Response>
 }
 
@@ -47,7 +47,10 @@ export interface AppFetch<Env = any, R = any> extends HasRoutes<R> {
  * @example
  * export default { fetch: pipe(blank, route('GET', '/', () => text('hello')), toFetch) }
  */
-export const toFetch = <Env = any, R = any>(plan: Plan<any, Env, R>, options: FetchOptions = {}): AppFetch<Env, R> => {
+export const toFetch = <Env = AnyEnv, R = any>(
+  plan: Plan<any, Env, R>,
+  options: FetchOptions = {},
+): AppFetch<Env, R> => {
   if (DEV) {
     checkOption(Array.isArray(plan?.uses), 'toFetch', 'a plan', plan)
     checkNames(

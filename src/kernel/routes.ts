@@ -6,7 +6,7 @@ import type { CheckedAppOptions } from '../internal/options/app-options.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { basePathOf, joinPaths } from '../internal/route/pattern.ts'
 import type { AddMiddleware } from '../internal/types/add-middleware.ts'
-import type { AnyState, Middleware } from '../internal/types/context.ts'
+import type { AnyEnv, AnyState, Middleware } from '../internal/types/context.ts'
 import type { PlanSource, ToRoutes } from '../internal/types/plan.ts'
 import type { Below, HasRoutes, RouteMethod, RoutesOf, Self, SelfOf, StateNeeds } from '../internal/types/route.ts'
 import type { AppSettings, ContextClass, MountSettings } from '../internal/types/settings.ts'
@@ -54,8 +54,13 @@ interface RoutesSelf<Methods, Prefix extends string = string> extends Self {
  * @typeParam Methods the methods that this door adds to the context, such as `ctx.json()`
  * @typeParam R the chained routes, for `sluice/client`
  */
-export interface Routes<Known = AnyState, Env = any, Methods = Respond, S extends Self = RoutesSelf<Methods>, R = any>
-  extends HasRoutes<R> {
+export interface Routes<
+  Known = AnyState,
+  Env = AnyEnv,
+  Methods = Respond,
+  S extends Self = RoutesSelf<Methods>,
+  R = any,
+> extends HasRoutes<R> {
   /** What was collected so far, as data. */
   readonly plan: Plan<Known, Env, R>
   /** Add middleware for every request, or with a pattern for the paths that match. `/admin/*` includes `/admin`. */

@@ -1,5 +1,5 @@
 import { checkOption } from '../internal/options/check.ts'
-import type { Handler } from '../internal/types/context.ts'
+import type { AnyEnv, Handler } from '../internal/types/context.ts'
 import { refuse } from '../pipe/refuse.ts'
 
 /**
@@ -11,7 +11,7 @@ import { refuse } from '../pipe/refuse.ts'
  *   .use(apiVersion({ versions: ['1', '2'] }))
  *   .get('/users', versioned({ 1: () => json(['Ada']), 2: () => json([{ name: 'Ada' }]) }))
  */
-export const versioned = <Params = Record<string, string>, Env = any, Extra = unknown>(
+export const versioned = <Params = Record<string, string>, Env = AnyEnv, Extra = unknown>(
   handlers: Readonly<Record<string, Handler<{ apiVersion: string }, Params, Env, Extra>>>,
 ): Handler<{ apiVersion: string }, Params, Env, Extra> => {
   checkOption(Object(handlers) === handlers, 'versioned', 'a record of handlers', handlers)

@@ -2,6 +2,7 @@ import { rereadable } from '#runtime/core'
 import type { HeadersInput, ResponseOptions } from '../internal/header/fields.ts'
 import { markHandled } from '../internal/promise/awaitable.ts'
 import type {
+  AnyEnv,
   AnyState,
   Context,
   FieldList,
@@ -52,14 +53,14 @@ export interface TinyMethods {
 }
 
 /** The context of `sluice/tiny`. */
-export type TinyContext<Known = AnyState, Params = Record<string, string>, Env = any> = Context<Known, Params, Env> &
+export type TinyContext<Known = AnyState, Params = Record<string, string>, Env = AnyEnv> = Context<Known, Params, Env> &
   TinyMethods
 
 /** A middleware that may use the methods of {@link TinyMethods}. */
 export type TinyMiddleware<Adds = AnyState, Needs = {}> = Middleware<Adds, Needs, TinyMethods>
 
 /** A handler that may use the methods of {@link TinyMethods}. */
-export type TinyHandler<Known = AnyState, Params = Record<string, string>, Env = any> = Handler<
+export type TinyHandler<Known = AnyState, Params = Record<string, string>, Env = AnyEnv> = Handler<
   Known,
   Params,
   Env,

@@ -21,16 +21,14 @@ export interface RollupPlugin {
     this: RollupContext,
     source: string,
     importer: string | undefined,
-    // any: the options of the bundler go back to it unread
-    options: any,
+    options: object,
   ) => Promise<Resolved | null>
   readonly load: (this: RollupContext, id: string) => Promise<{ code: string; map: string } | null>
 }
 
 /** The part of the bundler that the plug-in calls. */
 export interface RollupContext {
-  // any: as above
-  readonly resolve: (source: string, importer: string | undefined, options: any) => Promise<Resolved | null>
+  readonly resolve: (source: string, importer: string | undefined, options: object) => Promise<Resolved | null>
   readonly addWatchFile: (file: string) => void
 }
 

@@ -8,6 +8,9 @@ export type { Awaitable, Contract, Execution, FieldList }
 /** Edits the response that leaves the application, or returns another one instead. */
 export type ResponseEdit = (response: Response) => Awaitable<Response | void>
 
+/** The environment of an application that has declared none. */
+export type AnyEnv = any // any: its values have any type
+
 /** The state of an application that has declared nothing: any key may exist. */
 export interface AnyState {
   [key: string]: any // any: an undeclared key has no known type
@@ -17,7 +20,7 @@ export interface AnyState {
 export type State<Known> = Known & AnyState
 
 /** The argument of every handler and middleware. `createApp` adds methods, such as `ctx.json()` for `readJson(ctx)`. */
-export interface Context<out Known = AnyState, out Params = Record<string, string>, out Env = any> {
+export interface Context<out Known = AnyState, out Params = Record<string, string>, out Env = AnyEnv> {
   /** The native request. */
   readonly request: Request
   /** Method of the request, upper case as sent. */
@@ -54,7 +57,7 @@ export type Next = () => Awaitable<Response>
 export type Handler<
   Known = AnyState,
   Params = Record<string, string>,
-  Env = any,
+  Env = AnyEnv,
   Extra = unknown,
   Out extends Response = Response,
 > = (ctx: Context<Known, Params, Env> & Extra) => Awaitable<Out>
@@ -106,7 +109,7 @@ export interface Data<out Output> {
  * @typeParam Extra the members that it expects of the context beyond {@link Context}
  * @typeParam Env the type that it expects of `ctx.env`
  */
-export interface Middleware<in Adds = AnyState, in Needs = {}, in Extra = unknown, in Env = any> {
+export interface Middleware<in Adds = AnyState, in Needs = {}, in Extra = unknown, in Env = AnyEnv> {
   (ctx: Context<NoInfer<Adds> & Needs, Record<string, string>, Env> & Extra, next: Next): Awaitable<Response | void>
   /** Runs before the route is looked up. Nothing else may set the path and the method. */
   readonly prepare?: ((ctx: any) => Awaitable<unknown>) | undefined // any: it may need anything

@@ -1,5 +1,5 @@
 import type { Where } from '../route/match.ts'
-import type { Handler, Middleware } from './context.ts'
+import type { AnyEnv, Handler, Middleware } from './context.ts'
 import type { HasRoutes } from './route.ts'
 import type { AppSettings, ContextClass, MountSettings } from './settings.ts'
 
@@ -28,7 +28,7 @@ export type HandlerList = readonly [...Middleware[], Handler]
  * @typeParam Known the state that the middleware so far has added
  * @typeParam R the routes, for `sluice/client`
  */
-export interface Plan<Known = {}, Env = any, R = any> extends HasRoutes<R> {
+export interface Plan<Known = {}, Env = AnyEnv, R = any> extends HasRoutes<R> {
   readonly uses: readonly Middleware[]
   readonly routes: readonly PlannedRoute[]
   /** The class of the contexts. @default the smallest class */

@@ -25,9 +25,9 @@ export class CapturedResponse extends ServerResponse {
     this.on('error', () => {})
   }
 
-  // any: the three forms of writeHead
-  override writeHead(status: number, ...rest: any[]): this {
-    const fields: string[] | Record<string, string> = rest.find((part) => typeof part === 'object' && part) ?? []
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const given = rest.find((part) => typeof part === 'object' && part) ?? []
+    const fields = given as string[] | Record<string, string>
     if (Array.isArray(fields)) {
       // Fields replace those that were set before, but not each other
       for (let index = 0; index < fields.length; index += 2) this.removeHeader(`${fields[index]}`)
@@ -36,8 +36,7 @@ export class CapturedResponse extends ServerResponse {
     return typeof rest[0] === 'string' ? super.writeHead(status, rest[0]) : super.writeHead(status)
   }
 
-  // any: with or without an encoding, as Node has it
-  override write(chunk: any, encoding?: any, done?: WriteCallback): boolean {
+  override write(chunk: unknown, encoding?: unknown, done?: WriteCallback): boolean {
     if (this.writableEnded || this.#disconnected) return false
     this.flushHeaders()
     // `desiredSize` is null only after an error or a disconnect, and both were checked
@@ -49,16 +48,15 @@ export class CapturedResponse extends ServerResponse {
     }
     const bytes = toBytes(chunk, encoding)
     if (bytes.byteLength) stream.enqueue(bytes)
-    const callback = typeof encoding === 'function' ? encoding : done
+    const callback = [encoding, done].find(isCallback)
     const hasRoom = stream.desiredSize! > 0
     if (callback && hasRoom) process.nextTick(callback)
     else if (callback) this.#waiting.push(callback)
     return hasRoom
   }
 
-  // any: with or without a chunk and an encoding, as Node has it
-  override end(chunk?: any, encoding?: any, done?: WriteCallback): this {
-    const callback = [chunk, encoding, done].find((part) => typeof part === 'function')
+  override end(chunk?: unknown, encoding?: unknown, done?: WriteCallback): this {
+    const callback = [chunk, encoding, done].find(isCallback)
     if (callback) this.once('finish', callback)
     if (this.writableEnded) return this
     const last =
@@ -134,8 +132,10 @@ export class CapturedResponse extends ServerResponse {
   }
 }
 
-// any: text or bytes, as Node accepts them; a function instead of an encoding
-const toBytes = (chunk: any, encoding: any): Uint8Array =>
+const isCallback = (part: unknown): part is WriteCallback => typeof part === 'function'
+
+/** Text or bytes, as Node accepts them; there may be a function in place of an encoding. */
+const toBytes = (chunk: unknown, encoding: unknown): Uint8Array =>
   typeof chunk === 'string'
     ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
-    : new Uint8Array(chunk)
+    : new Uint8Array(chunk as Uint8Array)
