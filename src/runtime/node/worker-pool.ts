@@ -101,13 +101,18 @@ export const createWorkerPool = (
     if (refusal) throw refusal
     return worker.listening
   }
+  // Before `keepFilled`, so that a worker that is late is named as late before it is ended
+  const ports = slots.map((slot) => {
+    slot.worker = spawn()
+    return portOf(slot.worker)
+  })
   const failed = new Promise<Error>((resolve) => {
     for (const slot of slots) keepFilled(slot).then((error) => error && resolve(error))
   })
 
   return {
     // `keepFilled` has started them
-    listening: Promise.all(slots.map(({ worker }) => portOf(worker!))).then(([port]) => port),
+    listening: Promise.all(ports).then(([port]) => port),
     failed,
     async renew() {
       try {
