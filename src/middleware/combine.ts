@@ -13,14 +13,14 @@ import { withPrefix } from '../kernel/scope.ts'
 type MiddlewareList = readonly [AnyMiddleware, ...AnyMiddleware[]]
 
 /** The state that a middleware adds. */
-type AddsOf<Member> = Member extends Middleware<infer Adds, any, any> ? DeclaredState<Adds> : {} // any: any state
+type AddsOf<Member> = Member extends Middleware<infer Adds, infer _Needs, infer _Extra> ? DeclaredState<Adds> : {}
 
 /** The state that all of them add. */
 type AddsOfAll<List> = List extends readonly [infer First, ...infer Rest] ? AddsOf<First> & AddsOfAll<Rest> : {}
 
 /** The state that all of them need, except for keys that earlier ones add. */
 type NeedsOfAll<List, Before = {}> = List extends readonly [infer First, ...infer Rest]
-  ? (First extends Middleware<any, infer Needs, any> ? (Before extends Needs ? {} : Needs) : {}) & // any: any state
+  ? (First extends Middleware<infer _Adds, infer Needs, infer _Extra> ? (Before extends Needs ? {} : Needs) : {}) &
       NeedsOfAll<Rest, Before & AddsOf<First>>
   : {}
 
@@ -34,7 +34,7 @@ type NeedsOfEach<List> = List extends readonly [infer First, ...infer Rest]
 
 /** The context that all of them expect. */
 type Extras<List> = List extends readonly [infer First, ...infer Rest]
-  ? (First extends Middleware<any, any, infer Extra> ? Extra : unknown) & Extras<Rest> // any: any state
+  ? (First extends Middleware<infer _Adds, infer _Needs, infer Extra> ? Extra : unknown) & Extras<Rest>
   : unknown
 
 /** The state after one of them ran: only keys that all of them add are certain. */
