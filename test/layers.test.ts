@@ -35,12 +35,12 @@ describe('who may import whom, types included', () => {
   test.each([
     [
       'internal imports internal, the contract of the runtimes, and nothing public',
-      /^internal\/(?!database|cache\/|session\/|webhook\/)/,
+      /^internal\/(?!database|cache\/|session\/)/,
       [/^internal\/(?!database)/, /^#runtime\//, CONTRACT, /^jose$/, /^@nats-io\//],
     ],
     [
       'what middleware is made of may import the kernel as well',
-      /^internal\/(cache|session|webhook)\//,
+      /^internal\/(cache|session)\//,
       [KERNEL, /^internal\/(?!database)/, /^#runtime\//],
     ],
     [

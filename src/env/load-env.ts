@@ -1,6 +1,6 @@
 import { envFile, readEnv } from '#runtime/core'
-import { type DotenvEntry, parseDotenv } from '../internal/env/dotenv.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
+import { type DotenvEntry, parseDotenv } from './dotenv.ts'
 
 /** Options of {@link loadEnv}. */
 export interface LoadEnvOptions {

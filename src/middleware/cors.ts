@@ -1,9 +1,9 @@
 import { DEV } from '#mode'
 import { noContent, removeField } from '#runtime/core'
-import { passing } from '../internal/context/passing.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
+import { passing } from '../internal/route/passing.ts'
 import type { Awaitable, CallbackContext, FieldList, Middleware } from '../internal/types/context.ts'
 import { addEdit } from '../kernel/edits.ts'
 

@@ -1,8 +1,8 @@
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
+import { openToken, type StoredToken, sealToken, unmaskToken } from '../internal/crypto/csrf-token.ts'
 import { equal } from '../internal/crypto/equal.ts'
 import { secretsOf } from '../internal/crypto/hmac.ts'
 import { randomToken } from '../internal/crypto/token.ts'
-import { openToken, type StoredToken, sealToken, unmaskToken } from '../internal/csrf/token.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
 import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
@@ -11,7 +11,7 @@ import { internalsOf } from '../kernel/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
 
-export { maskCsrfToken } from '../internal/csrf/token.ts'
+export { maskCsrfToken } from '../internal/crypto/csrf-token.ts'
 
 /** Attributes of the token's cookie. */
 export interface CsrfCookieOptions extends Omit<CookieOptions, 'expires' | 'maxAge' | 'secure'> {

@@ -1,7 +1,7 @@
 import { DEV } from '#mode'
-import { passing } from '../internal/context/passing.ts'
 import { type Directives, policyOf } from '../internal/header/csp.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
+import { passing } from '../internal/route/passing.ts'
 import type { Middleware } from '../internal/types/context.ts'
 import { internalsOf } from '../kernel/context.ts'
 import { addEdit } from '../kernel/edits.ts'

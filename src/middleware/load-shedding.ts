@@ -1,7 +1,7 @@
 import { heapUsed } from '#runtime/core'
-import { eventLoopDelay } from '../internal/load/event-loop.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
 import { isPromise, whenResolved } from '../internal/promise/awaitable.ts'
+import { eventLoopDelay } from '../internal/telemetry/event-loop.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
 import { refuse } from '../pipe/refuse.ts'
 

@@ -1,7 +1,7 @@
-import { passing } from '../internal/context/passing.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
+import { passing } from '../internal/route/passing.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
 import { onResponse } from '../kernel/edits.ts'
 

@@ -1,5 +1,5 @@
+import { type CleanRules, cleanValue, createCleaner } from '../internal/markup/sanitize.ts'
 import { checkNames } from '../internal/options/check.ts'
-import { type CleanRules, cleanValue, createCleaner } from '../internal/sanitize/sanitize.ts'
 import type { Middleware } from '../internal/types/context.ts'
 
 /** Options of {@link sanitizer}. */

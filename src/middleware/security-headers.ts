@@ -1,6 +1,6 @@
 import { removeField } from '#runtime/core'
-import { passing } from '../internal/context/passing.ts'
 import { checkNames, checkOption, checkRecord } from '../internal/options/check.ts'
+import { passing } from '../internal/route/passing.ts'
 import type { FieldList, Middleware } from '../internal/types/context.ts'
 import { addEdit } from '../kernel/edits.ts'
 

@@ -1,8 +1,8 @@
-import { passing } from '../internal/context/passing.ts'
 import { type CookieOptions, cookieAttributes, cookieLine, readCookie } from '../internal/cookie/cookie-line.ts'
 import { openSigned, secretsOf } from '../internal/crypto/hmac.ts'
 import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
 import { tryCall, whenResolved } from '../internal/promise/awaitable.ts'
+import { passing } from '../internal/route/passing.ts'
 import { type LoadedSession, type SavePolicy, trackSession } from '../internal/session/session-save.ts'
 import {
   isSessionData,

@@ -1,12 +1,12 @@
 import { report } from '#runtime/core'
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import { type ForwardOptions, forwarder } from '../internal/proxy/forward.ts'
 import type { AnyContext, Awaitable, Context, Handler } from '../internal/types/context.ts'
 import { offeredIn } from '../internal/websocket/handshake.ts'
 import { createLink } from '../internal/websocket/target-link.ts'
 import type { TargetSocket } from '../internal/websocket/target-socket.ts'
 import { refuse } from '../pipe/refuse.ts'
 import { type WebSocketOptions, webSocket } from '../websocket.ts'
+import { type ForwardOptions, forwarder } from './forward.ts'
 
 /** Options of {@link proxyWebSocket}: those of `webSocket` without `messages` and `sends`, and those of `proxy`. */
 export interface ProxyWebSocketOptions

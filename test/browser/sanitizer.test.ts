@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { type CleanRules, createCleaner } from '../../src/internal/sanitize/sanitize.ts'
+import { type CleanRules, createCleaner } from '../../src/internal/markup/sanitize.ts'
 import { sanitizer } from '../../src/middleware/sanitizer.ts'
 import { html } from '../../src/respond/html.ts'
 import { describeBrowser } from './browser.ts'

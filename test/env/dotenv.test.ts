@@ -1,7 +1,7 @@
 import dotenv from 'dotenv'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseDotenv } from '../../src/internal/env/dotenv.ts'
+import { parseDotenv } from '../../src/env/dotenv.ts'
 import { runs } from '../fuzz.ts'
 import { expectLinear } from '../growth.ts'
 

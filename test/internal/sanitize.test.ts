@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CleanRules, cleanValue, createCleaner } from '../../src/internal/sanitize/sanitize.ts'
+import { type CleanRules, cleanValue, createCleaner } from '../../src/internal/markup/sanitize.ts'
 import { payloads } from '../browser/xss-payloads.ts'
 import { runs } from '../fuzz.ts'
 import { expectLinear } from '../growth.ts'

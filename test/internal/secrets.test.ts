@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { maskCsrfToken, unmaskToken } from '../../src/internal/crypto/csrf-token.ts'
 import { fromBase64url, toBase64url } from '../../src/internal/crypto/encoding.ts'
 import { equal } from '../../src/internal/crypto/equal.ts'
 import { randomToken } from '../../src/internal/crypto/token.ts'
-import { maskCsrfToken, unmaskToken } from '../../src/internal/csrf/token.ts'
 import { createRecent } from '../../src/internal/store/recent.ts'
 
 test.each([

@@ -19,7 +19,7 @@ const middleware = [
 /** @type {Readonly<Record<string, { readonly folders: readonly string[], readonly tests: readonly string[] }>>} */
 export const SHARDS = {
   kernel: { folders: ['src/kernel'], tests: kernel },
-  route: { folders: ['src/internal/route', 'src/internal/context', 'src/internal/error'], tests: kernel },
+  route: { folders: ['src/internal/route', 'src/internal/error'], tests: kernel },
   header: {
     folders: ['src/internal/header'],
     tests: [

@@ -1,9 +1,9 @@
-import { toPlain } from '../../internal/log/plain.ts'
-import { secretNames } from '../../internal/log/secret-names.ts'
 import { checkNames, checkOption, checkWhole } from '../../internal/options/check.ts'
 import { checkNoPromise } from '../../internal/promise/check-no-promise.ts'
 import type { CallbackContext, Context } from '../../internal/types/context.ts'
 import { routePattern } from '../../pipe/route-pattern.ts'
+import { toPlain } from './plain.ts'
+import { secretNames } from './secret-names.ts'
 
 /** One finished request. */
 export interface LogEntry {

@@ -1,6 +1,6 @@
 import { hmac } from '#runtime/core'
-import { verify } from '../crypto/hmac.ts'
-import { randomToken } from '../crypto/token.ts'
+import { verify } from './hmac.ts'
+import { randomToken } from './token.ts'
 
 /** The content of a cookie. */
 export interface StoredToken {

@@ -1,10 +1,10 @@
 import { pathOf, peerOf, searchOf } from '#runtime/core'
-import { canParse } from '../client/can-parse.ts'
-import { type TrustProxy, type TrustTest, trustOf } from '../client/trust.ts'
-import { endToEnd } from '../header/hop-by-hop.ts'
-import { checkOption } from '../options/check.ts'
-import { checkDelay } from '../time/delay.ts'
-import type { Awaitable, Context } from '../types/context.ts'
+import { canParse } from '../internal/client/can-parse.ts'
+import { type TrustProxy, type TrustTest, trustOf } from '../internal/client/trust.ts'
+import { endToEnd } from '../internal/header/hop-by-hop.ts'
+import { checkOption } from '../internal/options/check.ts'
+import { checkDelay } from '../internal/time/delay.ts'
+import type { Awaitable, Context } from '../internal/types/context.ts'
 
 /** Headers to set; `undefined` removes one. */
 export type ForwardedFields = Readonly<Record<string, string | undefined>>

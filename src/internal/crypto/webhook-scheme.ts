@@ -1,4 +1,4 @@
-import { fromBase64, toBytes, toHex } from '../crypto/encoding.ts'
+import { fromBase64, toBytes, toHex } from './encoding.ts'
 
 /** The signature data of a request. */
 export interface Claim {

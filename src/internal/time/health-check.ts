@@ -1,5 +1,5 @@
 import type { Awaitable } from '../promise/awaitable.ts'
-import { inTime } from '../time/in-time.ts'
+import { inTime } from './in-time.ts'
 
 /** Checks one thing that the application needs. */
 export type HealthProbe = (signal: AbortSignal) => Awaitable<unknown>
