@@ -47,6 +47,7 @@ export const listRoutes = (plan: AnyPlan, prefix = ''): RouteInfo[] => {
   })
 }
 
+/** Each route of a plan with the middleware in its chain, as it is composed, and what only describes it. */
 export const routesWithMiddleware = (
   plan: Pick<AnyPlan, 'uses' | 'routes'>,
 ): { readonly route: PlannedRoute; readonly middleware: readonly PlannedMiddleware[] }[] =>

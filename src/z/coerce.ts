@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { tryConvert } from '../internal/z/attempt.ts'
 import { makeChecked } from '../internal/z/checks.ts'
 import { derive } from '../internal/z/core.ts'

@@ -4,6 +4,7 @@
  *
  * @module
  */
+
 import type { Check } from '../internal/z/definition.ts'
 import type { DateTimeOptions, TimeOptions } from '../internal/z/format-tests.ts'
 import type { Message } from '../internal/z/issue.ts'

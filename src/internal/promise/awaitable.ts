@@ -1,3 +1,4 @@
+/** A value, or the promise of one. */
 export type Awaitable<T> = T | Promise<T>
 
 /** `instanceof` would walk the prototypes of our lazy classes, and load the platform's classes among them. */

@@ -31,6 +31,7 @@ export interface Match<T> {
   readonly params?: Record<string, string> | undefined
 }
 
+/** Finds the route for a method and a path. */
 export interface Router<T> {
   /** Methods that have their own routes; `*` is every other. */
   readonly methods: ReadonlySet<string>

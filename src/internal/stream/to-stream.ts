@@ -4,6 +4,7 @@ import { type Awaitable, isPromise, markHandled, whenResolved } from '../promise
 /** A text is sent as UTF-8. */
 export type Chunk = string | Uint8Array
 
+/** The values that can be streamed. */
 export type StreamSource = ReadableStream | AsyncIterable<Chunk> | Iterable<Chunk>
 
 /** A stream, and its source for servers that write to a socket directly. Who uses the source locks the stream. */

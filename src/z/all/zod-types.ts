@@ -25,9 +25,12 @@ import type { AnyZod3Schema, Schema, Zod3Result, Zod3Schema } from './zod3-metho
 // any: as the second argument alone it is the input, and every schema must be assignable
 export type ZodTypeDef = any
 
+/** The result of `safeParse`. */
 export type SafeParseReturnType<In, Out> = Zod3Result<Out, In>
+/** The result of `safeParse` for a value that fits. */
 export type SafeParseSuccess<Out> = Extract<Zod3Result<Out>, { success: true }>
 export type { SafeParseSuccess as ZodSafeParseSuccess }
+/** The result of `safeParse` for a value that does not fit. */
 export type SafeParseError<In> = Extract<Zod3Result<unknown, In>, { success: false }>
 export type { SafeParseError as ZodSafeParseError }
 
@@ -38,6 +41,7 @@ export type inferFlattenedErrors<T extends AnyCore, Text = string> = Flattened<T
 export type inferFormattedError<T extends AnyCore, Text = string> = Formatted<T['_input'], Text>
 
 // any: schemas of every shape must be assignable
+/** Any object schema. */
 export type AnyZodObject = Zod3Object<any, any, any>
 
 /** Any object schema, whose shape is known to be one. */
@@ -50,22 +54,29 @@ export type ZodDiscriminatedUnionOption<Key extends string> = Zod3Object<
   AnyCore | undefined
 >
 
+/** The options of a union. */
 export type ZodUnionOptions = readonly [AnyCore, ...AnyCore[]]
 
 // any: tuples of every kind must be assignable
+/** Any tuple. */
 export type AnyZodTuple = Zod3Schema<Arguments>
 
 // any: schemas of every input must be assignable
+/** A schema of keys of a record. */
 export type KeySchema = Schema<string | number | symbol, ZodTypeDef, any>
 
+/** An array of at least one item. */
 export type ZodNonEmptyArray<T extends AnyCore> = Zod3Schema<ArraySchema<T, 'atleastone'>>
+/** The output of an array schema. */
 export type arrayOutputType<T extends AnyCore, Card extends Cardinality = 'many'> = ArraySchema<T, Card>['_output']
+/** The output of an object schema. */
 export type objectOutputType<
   T extends Shape,
   Catchall extends AnyCore = AnyCore,
   Unknown extends UnknownKeys = UnknownKeys,
 > = OutputOfShape<T, Unknown, NoCatchall<Catchall>>
 
+/** The input of an object schema. */
 export type objectInputType<
   T extends Shape,
   Catchall extends AnyCore = AnyCore,
@@ -98,7 +109,9 @@ export type Writeable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** The function of `refine` with the context of `superRefine`. */
 export type Refinement<T> = (value: T, context: RefinementContext) => unknown
+/** The function of `superRefine`. */
 export type SuperRefinement<T> = (value: T, context: RefinementContext) => void | Promise<void>
+/** Keys that lead to a value. */
 export type ParsePath = PathKey[]
 
 /** The result of `format()`, when the keys are not known. */
@@ -106,14 +119,19 @@ export interface DenormalizedError {
   [key: string]: DenormalizedError | string[]
 }
 
+/** The version that `ip` and `cidr` may ask for. */
 export type IpVersion = 'v4' | 'v6'
+/** The output of a tuple schema. */
 export type OutputTypeOfTuple<Items extends TupleItems> = TupleSchema<Items>['_output']
+/** The input of a tuple schema. */
 export type InputTypeOfTuple<Items extends TupleItems> = TupleSchema<Items>['_input']
+/** The output of a tuple schema with `rest`. */
 export type OutputTypeOfTupleWithRest<Items extends TupleItems, R extends AnyCore | null = null> = TupleSchema<
   Items,
   R
 >['_output']
 
+/** The input of a tuple schema with `rest`. */
 export type InputTypeOfTupleWithRest<Items extends TupleItems, R extends AnyCore | null = null> = TupleSchema<
   Items,
   R
