@@ -75,6 +75,7 @@ export const CASES = [
         `Type 'Import<"the type Middleware or Context of sluice/pipe: those of sluice are for createApp">' is missing`,
         // TypeScript 7.0 compares the members in another order
         `Type 'Import<"readJson of sluice/read/json, json of sluice/respond/json">' is not assignable to type`,
+        `Type 'Import<"readText of sluice/read/text, text of sluice/respond/text">' is not assignable to type`,
       ],
     ],
     7,
