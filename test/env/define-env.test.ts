@@ -93,6 +93,8 @@ describe('N5: defineEnv', () => {
     ['a part of the value', 'pg://ann:hunter2@db', () => 'bad password hunter2', true],
     ['a number that has the value in it', '5', () => 'at most 50', false],
     ['nothing of it', 'hunter2', () => 'too weak', false],
+    ['a part of a value that is longer than a pattern can be', 'x9!'.repeat(40_000), () => 'it is 0x9', false],
+    ['the whole of a value of 40,000 characters', 'x'.repeat(40_000), (value) => `got ${value}`, true],
     ['anything, for an empty value', '', () => 'is empty', false],
   ])('never prints a value: a message that repeats %s', (_, value, text, withheld) => {
     const error = failure(() => defineEnv({ SECRET: echo(text) }, { source: { SECRET: value } }))
