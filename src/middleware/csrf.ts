@@ -85,6 +85,8 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   const plainAttributes = attributesFor(secureOption ?? (/^__(host|secure)-/i.test(cookieName) || sameSite === 'none'))
   const secureAttributes = attributesFor(true)
   for (const origin of origins) checkOption(isOrigin(origin), 'csrf: origins', AN_ORIGIN, origin)
+  const safe = new Set(safeMethods)
+  const trusted = new Set(origins)
   checkOption(isToken(headerName), 'csrf: headerName', 'a field name', headerName)
   checkWhole(tokenLength, 'csrf: tokenLength', 'characters', 16)
   // Browsers drop a cookie of more than 4,096 bytes
@@ -97,7 +99,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   const codeFor = (ctx: Context, sealed: string, stored: StoredToken | undefined, id: string): CsrfCode | undefined => {
     const presented = ctx.header(headerName) ?? fieldOf(ctx.state.body, fieldName)
     if (!sealed || !presented) return 'csrf_missing'
-    if (!stored || isOwnPage(ctx, origins, id !== '') === false) return 'csrf_invalid'
+    if (!stored || isOwnPage(ctx, trusted, id !== '') === false) return 'csrf_invalid'
     const { token, expires } = stored
     const plain = presented.length === 4 * token.length ? unmaskToken(presented) : presented
     if (!equal(plain, token) && !equal(presented, sealed)) return 'csrf_invalid'
@@ -136,7 +138,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
     }
 
     const isBearer = /^bearer /i.test(ctx.header('authorization') ?? '') && !ctx.header('cookie')
-    if (!safeMethods.includes(ctx.method) && !isBearer && !(await ignore?.(ctx))) {
+    if (!safe.has(ctx.method) && !isBearer && !(await ignore?.(ctx))) {
       const code = codeFor(ctx, sealed, stored, sessionId)
       // Do not set a cookie here: another site could use it to replace the visitor's token
       if (code) return refuse(ctx, 403, 'Invalid CSRF token', { code })
@@ -148,11 +150,11 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   return Object.assign(middleware, { describes: { statuses: [403], unsafe: true }, '~passes': true })
 }
 
-/** Whether a page of this application or of `origins` caused the request; `undefined` if the request does not say. */
-const isOwnPage = (ctx: Context, origins: readonly string[], hasSession: boolean): boolean | undefined => {
+/** Whether a page of this application or of `trusted` caused the request; `undefined` if the request does not say. */
+const isOwnPage = (ctx: Context, trusted: ReadonlySet<string>, hasSession: boolean): boolean | undefined => {
   const origin = ctx.header('origin')
   const site = ctx.header('sec-fetch-site')
-  if (origin && origins.includes(origin)) return true
+  if (origin && trusted.has(origin)) return true
   if (site) return site === 'same-origin' || site === 'none'
   // Pages without a referrer and sandboxed frames send `null`. With a session, the token alone decides; without one,
   // the request is refused

@@ -69,6 +69,19 @@ describe.each(doors)('csrf through %s', (_, door) => {
     return { send, post, login, jar }
   }
 
+  test('methods and origins that are added to the lists later are not trusted', async () => {
+    const safeMethods = ['GET']
+    const origins = ['https://admin.example']
+    const { login, send, post } = browse({ safeMethods, origins })
+    await login()
+    const { token } = await send()
+    safeMethods.push('POST')
+    origins.push('https://evil.example')
+    expect(await post(undefined)).toMatchObject({ status: 403, code: 'csrf_missing' })
+    const headers = { origin: 'https://evil.example' }
+    expect(await post(token, { headers })).toMatchObject({ status: 403, code: 'csrf_invalid' })
+  })
+
   test('SPEC 2.5: the token of a page passes in the header', async () => {
     const { login, send, post } = browse()
     await login()
