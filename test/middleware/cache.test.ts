@@ -368,6 +368,20 @@ describe.each(doors)('cache through %s', (_, door) => {
     },
   )
 
+  test('MX2: a header that `tags` takes away is neither sent nor stored', async () => {
+    const tags = (_: any, { headers }: Response) => {
+      const names = headers.get('x-tags')!.split(',')
+      headers.delete('x-tags')
+      return names
+    }
+    const fields = { 'cache-control': 'max-age=60', 'x-tags': 'a,b' }
+    const { ask } = site((_, count) => text(`${count}`, 200, fields), { tags })
+    for (const _ of [1, 2]) {
+      const { body, headers } = await ask()
+      expect({ body, tags: headers.get('x-tags') }).toEqual({ body: '1', tags: null })
+    }
+  })
+
   test('MX2: keys with a line break have places of their own', async () => {
     const { ask } = site((_, count) => text(`${count}`), { maxAge: 60, key: (ctx) => `\n${ctx.path}` })
     const seen = [await ask({}, 'GET', '/a'), await ask({}, 'GET', '/b'), await ask({}, 'GET', '/a')]

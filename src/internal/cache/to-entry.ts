@@ -30,16 +30,18 @@ export const toEntry = async (
   const { status, headers } = response
   const varies = `${pendingVary(ctx)},${headers.get('vary') ?? ''}`
   const header = (name: string): string | null => (name === 'vary' ? varies : headers.get(name))
-  const isPublic = 'public' in directivesOf(header('cache-control'))
-  const isPersonal = (): boolean => !isPublic && (ctx.isPrivate === true || ctx.session?.id() !== undefined)
+  const isPersonal = (): boolean =>
+    (ctx.isPrivate === true || ctx.session?.id() !== undefined) && !('public' in directivesOf(header('cache-control')))
   // A response to a cookie may be personal
   const mayStore = ctx.header('cookie') === null || hasExplicitLifetime(header)
   const life = mayStore && lifeOf(status, (name) => ctx.header(name), header, defaults, time)
   if (!life || isPersonal() || /^text\/event-stream/i.test(header('content-type') ?? '')) return [response]
+  // `tags` may take a header away that only says the tags
+  const entryTags = await tags()
   const fields = [...headers].filter(([name]) => !NOT_STORED.test(name))
   if (!headers.has('date')) fields.push(['date', new Date(time).toUTCString()])
   const vary = [...new Set(varies.toLowerCase().split(/[\s,]/))].filter(Boolean).sort()
-  const entry = { status, fields, time, life, vary, tags: await tags() }
+  const entry = { status, fields, time, life, vary, tags: entryTags }
   const source = takeBody(response)
   const body = source ? await collectBody(source, limit) : new Uint8Array()
   const restored = source ? withBody(response, body) : response
