@@ -32,7 +32,8 @@ export const requestId = <Extra = unknown>(
 ): Middleware<{ requestId: string }, {}, Extra> => {
   checkNames('requestId', options, 'trust header:string create:function')
   const { trust = false, header = 'x-request-id', create = () => crypto.randomUUID() } = options as RequestIdOptions
-  checkOption(/^[bf]/.test(typeof trust), 'requestId: trust', 'a boolean or a function', trust)
+  const isTrust = typeof trust === 'boolean' || typeof trust === 'function'
+  checkOption(isTrust, 'requestId: trust', 'a boolean or a function', trust)
   checkOption(isToken(header), 'requestId: header', 'a field name', header)
 
   return passing(function requestId(ctx, next) {

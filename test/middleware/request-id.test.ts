@@ -63,6 +63,7 @@ describe.each(doors)('MX5: requestId through %s', (_, door) => {
 test.each<[string, any, string]>([
   ['an unknown option', { trusted: true }, 'requestId: trusted: unknown option, did you mean "trust"?'],
   ['a trust', { trust: 'yes' }, 'requestId: trust: expected a boolean or a function, got "yes"'],
+  ['a trust that is true but no boolean', { trust: 1n }, 'requestId: trust: expected a boolean or a function, got 1'],
   ['a field name', { header: 'a b' }, 'requestId: header: expected a field name, got "a b"'],
 ])('MX5: refuses %s', (_, options, message) => {
   expect(() => requestId(options)).toThrow(new TypeError(message))
