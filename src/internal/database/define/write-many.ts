@@ -28,8 +28,11 @@ export const createMany = async (model: DefinedModel, values: readonly object[])
     for (const [names, rows] of groups) {
       // Only MySQL accepts a list of rows without columns
       const isEmpty = names === '' && dialectOf(useDatabase()) !== 'mysql'
-      const queries = isEmpty ? rows.map(() => insert.defaultValues()) : chunks(rows).map((rows) => insert.values(rows))
-      for (const query of queries) await withHttpErrors(tableOf(model), query.execute())
+      // Each query is made when it is sent, because it copies its rows
+      for (const part of isEmpty ? rows.map((row) => [row]) : chunks(rows)) {
+        const query = isEmpty ? insert.defaultValues() : insert.values(part)
+        await withHttpErrors(tableOf(model), query.execute())
+      }
     }
   })
   return values.length
