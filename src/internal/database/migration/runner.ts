@@ -34,14 +34,15 @@ export const runMigrations = async (
       const completed: MigrationRun[] = []
       for (const migration of migrations) {
         const { name, file } = migration
-        const migrator = await createMigrator({ single, dialect, names, recorder, journal }, migration, direction)
+        const context = { single, dialect, names, recorder, journal, completed }
+        const migrator = await createMigrator(context, migration, direction)
         const begin = performance.now()
         const { error, results = [] } = await (direction === 'up' ? migrator.migrateUp() : migrator.migrateDown())
         // A migration may throw undefined
         if (error !== undefined || results[0]?.status === 'Error')
           throw toMigrationError(file, error, recorder, completed)
         if (results.length === 0)
-          throw new MigrationError('order', `Expected to run ${name}, but it has run meanwhile`, { file, completed })
+          throw new MigrationError('order', `Expected to run ${name}, but nothing was left to run`, { file, completed })
         await journal?.close()
         const durationMs = performance.now() - begin
         completed.push({ name, file, direction, statements: recorder.statements(), durationMs })
@@ -84,6 +85,7 @@ interface RunContext {
   readonly names: ReadonlySet<string>
   readonly recorder: Recorder
   readonly journal: Journal | undefined
+  readonly completed: readonly MigrationRun[]
 }
 
 /** The part of Kysely's Migrator that is used. Its own types are in different modules of 0.28 and 0.29. */
@@ -104,12 +106,15 @@ const MIGRATION_MODULE = 'kysely/migration'
 
 /** Kysely's Migrator. It must know the name of every migration, but can run only this one. */
 const createMigrator = async (
-  { single, dialect, names, recorder, journal }: RunContext,
-  { name, checksum, run, inTransaction }: LoadedMigration,
+  { single, dialect, names, recorder, journal, completed }: RunContext,
+  { name, file, checksum, run, inTransaction }: LoadedMigration,
   direction: Direction,
 ): Promise<Migrator> => {
   const step = async (chosen: string, db: Database): Promise<void> => {
-    if (chosen !== name) throw new MigrationError('order', `Expected to run ${name}, but it is the turn of ${chosen}`)
+    if (chosen !== name) {
+      const text = `Expected to run ${name}, but it is the turn of ${chosen}`
+      throw new MigrationError('order', text, { file, completed })
+    }
     await journal?.open(name, direction)
     await withDatabase(db, () => recorder.record(async () => run(db.schema, db)))
     await db.deleteFrom(CHECKSUM_TABLE).where('name', '=', name).execute()
