@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, DatabaseError, Model, setDatabase, transaction } from '../../src/database.ts'
-import { kindOf } from '../../src/internal/database/error/database-error.ts'
+import { isDeadlock, kindOf, toDatabaseError } from '../../src/internal/database/error/database-error.ts'
 import { describeDatabases } from './databases.ts'
 
 class User extends Model {
@@ -285,4 +285,14 @@ describe('kindOf', () => {
     // MariaDB's number for a wrong user or password since 10.4
     [{ errno: 1698 }, 'access_denied'],
   ])('%o is %s', (error, kind) => expect(kindOf(error)).toBe(kind))
+
+  test.each([
+    [{ code: '40P01' }, true],
+    [{ code: '40001' }, true],
+    [{ code: 'ER_LOCK_DEADLOCK', errno: 1213 }, true],
+    [{ code: '55P03' }, false],
+    [{ code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 }, false],
+    [{ code: 'SQLITE_BUSY', message: 'database is locked' }, false],
+    [{ code: '23505' }, false],
+  ])('%o is a deadlock: %s', (error, expected) => expect(isDeadlock(toDatabaseError(error))).toBe(expected))
 })

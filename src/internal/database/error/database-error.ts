@@ -90,7 +90,7 @@ const SENTENCES: Readonly<Record<FailureKind, (text: string) => string>> = {
 /** Codes of deadlocks and of serialization failures, which end one transaction so that another goes on. */
 const DEADLOCKS: readonly unknown[] = ['40001', '40P01', 1213]
 
-/** Whether a transaction failed so that another one could go on: it can be repeated at once. */
+/** True if a transaction failed so that another one could go on: it can be repeated at once. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof DatabaseError && ['code', 'errno'].some((name) => DEADLOCKS.includes(propertyOf(error.cause, name)))
 
