@@ -27,7 +27,10 @@ export interface SessionCookieOptions extends Omit<CookieOptions, 'expires' | 's
   readonly secure?: boolean | 'auto'
   /** @default 'lax' */
   readonly sameSite?: 'strict' | 'lax' | 'none'
-  /** Lifetime in browser and store, in seconds. @default the browser's session, and 24 hours in the store */
+  /**
+   * Lifetime in browser and store, in seconds; that of one session: `setSessionMaxAge` of `sluice/session`.
+   * @default the browser's session, and 24 hours in the store
+   */
   readonly maxAge?: number
 }
 
@@ -39,7 +42,10 @@ export interface SessionOptions<Extra = unknown> {
   readonly secret: string | readonly string[]
   /** Attributes of the cookie. */
   readonly cookie?: SessionCookieOptions
-  /** Where sessions are stored; a function if the store comes with the request, on Workers. @default memorySession() */
+  /**
+   * Where sessions are stored; a function if the store comes with the request, as bindings do on Workers.
+   * @default memorySession()
+   */
   readonly store?: AnySessionStore | ((ctx: CallbackContext<Extra>) => Awaitable<AnySessionStore>)
   /** Count the lifetime from the last request, not the last change: one write for each request. @default false */
   readonly rolling?: boolean
@@ -48,7 +54,10 @@ export interface SessionOptions<Extra = unknown> {
    * now. See `mergeSessions` of `sluice/session`. Needs a store with `replace`. @default the later one wins
    */
   readonly onConflict?: (loaded: SessionData, mine: SessionData, current: SessionData) => Awaitable<SessionData>
-  /** While the store fails, serve requests with an empty session, which is not saved. A logout fails. @default false */
+  /**
+   * While the store fails, serve requests with an empty session, which is not saved; a logout still fails. Without it,
+   * the error is thrown (500). @default false
+   */
   readonly passOnStoreError?: boolean
 }
 
@@ -57,7 +66,8 @@ export interface SessionOptions<Extra = unknown> {
  *
  * Writes `ctx.state.session`, an object with any JSON data. A new session without data is not stored and sets no
  * cookie. Changes are saved before the response is sent, even if the handler threw. An id that is forged, unknown or
- * expired is never used. A second `session` with another cookie name replaces `ctx.state.session`, and saves the first.
+ * expired is never used. A second `session` with another cookie name replaces `ctx.state.session`; the first is saved
+ * with the data that it has then. One with the same name uses the first.
  *
  * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
@@ -122,8 +132,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     const value = readCookie(ctx.header('cookie'), name)
     return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, checkStore) : store, (sessionStore) =>
       whenResolved(sessionStore && value ? load(sessionStore, value) : undefined, (loaded) => {
-        // The response must not be sent to others
-        if (loaded) onResponse(ctx, ['vary', 'Cookie'])
+        if (loaded) onResponse(ctx, VARY)
         if (sessionStore && loaded !== null) onResponse(ctx, trackSession(ctx, sessionStore, loaded, policy))
         else {
           ctx.state.session = {} as Data
@@ -134,6 +143,9 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     )
   })
 }
+
+/** A response with a session must not be sent to others. */
+const VARY = ['vary', 'Cookie']
 
 /**
  * Stands in for a session whose store is down. `renew` throws, so that a logout fails and does not end the session of

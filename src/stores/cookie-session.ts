@@ -62,9 +62,11 @@ export const cookieSession = (options: CookieSessionOptions = {}): SealedSession
 }
 
 /** The cookie's name is authenticated with the data (NIST SP 800-38D, additional authenticated data). */
-const cipherOf = (iv: Uint8Array<ArrayBuffer>, cookie: string): AesGcmParams => {
-  return { name: 'AES-GCM', iv, additionalData: toBytes(cookie) }
-}
+const cipherOf = (iv: Uint8Array<ArrayBuffer>, cookie: string): AesGcmParams => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: toBytes(cookie),
+})
 
 const decrypt = async (bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, cookie: string): Promise<string | undefined> => {
   try {

@@ -35,7 +35,7 @@ export const memoryCache = (options: MemoryCacheOptions = {}): CacheStore => {
   const { maxBytes = 67_108_864, now = Date.now } = options
   checkWhole(maxBytes, 'memoryCache: maxBytes', 'bytes', 1)
   const recent = createRecent<SizedEntry>(maxBytes, now)
-  /** When keys and tags were deleted. A key that has the name of a tag only costs a response. */
+  /** When keys and tags were deleted. If a key and a tag have one name, a response may not be stored. */
   const deletedAt = new Map<string, number>()
   let moment = 0
   let earliest = 0

@@ -1,7 +1,7 @@
 import { MAX_FILL_SECONDS, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
 import { checkNames } from '../internal/options/check.ts'
 import type { CacheStore } from '../internal/store/cache-store.ts'
-import { type RedisOptions, redisClient, textOf } from '../internal/store/redis.ts'
+import { type RedisOptions, redisClient, replyText } from '../internal/store/redis.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
 
@@ -42,7 +42,7 @@ export const redisCache = (options: RedisCacheOptions): CacheStore => {
   const { prefix = 'sluice:cache:' } = options
   const { command, run } = redisClient('redisCache', options)
   return taggedStore({
-    get: async (key) => textOf(await command('GET', prefix + key)),
+    get: async (key) => replyText(await command('GET', prefix + key)),
     recordDeletion: (key, moment, ttlSeconds) => run(RECORD_DELETION, prefix + key, moment, `${ttlSeconds}`),
     replace: (key, begun, json, ttlSeconds) => run(REPLACE, prefix + key, begun, json, `${ttlSeconds}`),
     async time() {

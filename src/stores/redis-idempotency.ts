@@ -1,6 +1,6 @@
 import { checkNames } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
-import { type RedisOptions, redisClient, textOf } from '../internal/store/redis.ts'
+import { type RedisOptions, redisClient, replyText } from '../internal/store/redis.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
 
@@ -39,7 +39,7 @@ export const redisIdempotency = (options: RedisIdempotencyOptions): IdempotencyS
   const { prefix = 'sluice:idempotency:' } = options
   const { run } = redisClient('redisIdempotency', options)
   return {
-    take: async (key, claim, seconds) => textOf(await run(TAKE, prefix + key, claim, `${seconds}`)),
+    take: async (key, claim, seconds) => replyText(await run(TAKE, prefix + key, claim, `${seconds}`)),
     replace: (key, claim, value, seconds) => run(REPLACE, prefix + key, claim, value, `${seconds}`),
     release: (key, claim) => run(RELEASE, prefix + key, claim),
   }

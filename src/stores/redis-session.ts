@@ -1,6 +1,6 @@
 import { checkNames } from '../internal/options/check.ts'
 import { type SessionStore, storedObject } from '../internal/session/session-store.ts'
-import { type RedisOptions, redisClient, textOf } from '../internal/store/redis.ts'
+import { type RedisOptions, redisClient, replyText } from '../internal/store/redis.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
 
@@ -29,7 +29,7 @@ export const redisSession = (options: RedisSessionOptions): Required<SessionStor
   const { command, run } = redisClient('redisSession', options)
   return {
     async get(id) {
-      const json = textOf(await command('GET', prefix + id))
+      const json = replyText(await command('GET', prefix + id))
       return json === undefined ? undefined : storedObject(json)
     },
     async set(id, data, ttlSeconds = 86_400) {

@@ -83,13 +83,15 @@ export const sqlSession = (options: SqlSessionOptions): SqlSessionStore => {
       return (await query.executeTakeFirstOrThrow()).numDeletedRows > 0n
     },
     async replace(id, data, ttlSeconds, expected) {
-      const [key, row] = [await sha256Text(id), await rowOf(JSON.stringify(data), ttlSeconds)]
+      const row = await rowOf(JSON.stringify(data), ttlSeconds)
+      const key = await sha256Text(id)
       let query = db.updateTable(table).set(row).where('id', '=', key).where('expires', '>', seconds())
       if (expected !== undefined) query = query.where('digest', '=', await sha256Text(expected))
       return (await withoutSentData(() => query.executeTakeFirstOrThrow())).numUpdatedRows > 0n
     },
     async touch(id, ttlSeconds) {
-      const [key, row] = [await sha256Text(id), { expires: seconds(ttlSeconds) }]
+      const key = await sha256Text(id)
+      const row = { expires: seconds(ttlSeconds) }
       await db.updateTable(table).set(row).where('id', '=', key).where('expires', '>', seconds()).execute()
     },
   }

@@ -16,7 +16,7 @@ export interface SessionStore {
    * written. Without this method, a request that is slower than a logout brings the session back.
    */
   replace?(id: string, data: SessionData, ttlSeconds: number, expected?: string): Awaitable<boolean>
-  /** Let a session expire after this many seconds from now. Without it, `rolling` writes the data again. */
+  /** Extend a session to this many seconds from now, if it exists. Without it, `rolling` writes the data again. */
   touch?(id: string, ttlSeconds: number): Awaitable<unknown>
 }
 

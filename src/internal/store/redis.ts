@@ -43,7 +43,7 @@ export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = ''
 }
 
 /** Text of a reply, `undefined` if there is none. */
-export const textOf = (reply: unknown): string | undefined =>
+export const replyText = (reply: unknown): string | undefined =>
   reply === null || reply === undefined ? undefined : String(reply)
 
 /** The reply to a command, or an error that names the command. */

@@ -101,7 +101,10 @@ const toRefusal = ({ name, kind }: ColumnTest, value: unknown): HttpErrorBase =>
 
 const nameOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
 
-/** PostgreSQL gives a parameter the type of its column, and 1.5 for an integer would be an error, not no match. */
+/**
+ * PostgreSQL gives a parameter the type of its column and refuses 1.5 for an integer. So a whole number is compared as
+ * bigint, and any other as numeric, which equals no integer.
+ */
 const castNumber = (kind: ColumnKind, cell: unknown, dialect: DialectName): unknown => {
   if (dialect !== 'postgres' || kind !== 'number') return cell
   const isWhole = typeof cell === 'bigint' || Number.isSafeInteger(cell)
