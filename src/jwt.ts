@@ -2,6 +2,7 @@ import type { CryptoKey, JWK, JWTPayload } from 'jose'
 import { loadSigner } from '#runtime/jose'
 import { CHECK_NAMES, createJwtCheck, type JwtCheckOptions } from './internal/auth/jwt-check.ts'
 import type { Signer } from './internal/auth/jwt-jose.ts'
+import { toBytes } from './internal/crypto/encoding.ts'
 import { secretsOf } from './internal/crypto/hmac.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
 import type { AnySchema } from './internal/types/any-schema.ts'
@@ -60,8 +61,8 @@ export const signJwt = async (claims: Readonly<Record<string, unknown>>, options
   if (issuer !== undefined) token.setIssuer(issuer)
   if (audience !== undefined) token.setAudience([audience].flat())
   if (subject !== undefined) token.setSubject(subject)
-  const key = secret === undefined ? importPrivate(privateKey!, algorithm, jose) : secretsOf(secret, 'signJwt')[0]
-  return token.sign(typeof key === 'string' ? new TextEncoder().encode(key) : await key!)
+  if (secret !== undefined) return token.sign(toBytes(secretsOf(secret, 'signJwt')[0]!))
+  return token.sign(await importPrivate(privateKey!, algorithm, jose))
 }
 
 const importPrivate = async (

@@ -65,8 +65,11 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
     query: (ctx) => lookUp(ctx.query.get(query)),
     cookie: (ctx) => lookUp(readCookie(ctx.header('cookie'), cookie)),
     header: (ctx) => {
-      const ranges = parseAccept(ctx.header('accept-language') ?? '')
-      return lookUp(ranges.find(({ value, q }) => q > 0 && lookUp(value))?.value)
+      for (const { value, q } of parseAccept(ctx.header('accept-language') ?? '')) {
+        const match = q > 0 ? lookUp(value) : undefined
+        if (match) return match
+      }
+      return undefined
     },
   }
   const vary = order.includes('header') ? ['vary', 'Accept-Language'] : []

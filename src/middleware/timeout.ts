@@ -3,7 +3,7 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import { isPromise } from '../internal/promise/awaitable.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import type { Middleware } from '../internal/types/context.ts'
-import { internalsOf } from '../kernel/context.ts'
+import { type Deadline, internalsOf } from '../kernel/context.ts'
 import { race } from '../kernel/race.ts'
 import { refuse } from '../pipe/refuse.ts'
 
@@ -48,7 +48,6 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
       isActive = false
       clearTimeout(timer)
     }
-    const join = (request: Request): AbortSignal => AbortSignal.any([request.signal, abort.signal])
     internals.deadline = { abort, join, stop }
     const response = next()
     // After a response no timer is needed, and an inner timeout has its own
@@ -62,4 +61,8 @@ export const timeout = (ms: number, options: TimeoutOptions = {}): Middleware =>
     return response
   }
   return Object.assign(middleware, { describes: { statuses: [status] }, '~race': race })
+}
+
+function join(this: Deadline, request: Request): AbortSignal {
+  return AbortSignal.any([request.signal, this.abort.signal])
 }
