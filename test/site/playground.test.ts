@@ -39,12 +39,8 @@ const sizeOn = async (page: Page): Promise<number> =>
 
 /** Type a program into the editor, and wait for its size. */
 const enter = async (page: Page, program: string): Promise<void> => {
-  const before = await page.evaluate(() => document.documentElement.dataset.sized)
-  await page.evaluate(
-    (text) => (window as unknown as { playground: { replace(text: string): void } }).playground.replace(text),
-    program,
-  )
-  await page.waitForFunction((old) => document.documentElement.dataset.sized !== old, before)
+  await page.evaluate((text) => window.playground!.replace(text), program)
+  await page.waitForFunction((text) => window.playground!.shown.sized === text, program)
 }
 
 describeBrowser('the playground in Chromium', ({ open, serve }) => {
@@ -65,10 +61,8 @@ describeBrowser('the playground in Chromium', ({ open, serve }) => {
     expect(await seen.bytes()).toBeLessThan(5_000_000)
     for (const [at, { name, code, compare }] of presets.entries()) {
       const [status, part] = ANSWERS[name]!
-      const before = await page.evaluate(() => document.documentElement.dataset.split)
       await page.selectOption('#preset', String(at))
-      // The first one is selected already
-      if (at > 0) await page.waitForFunction((old) => document.documentElement.dataset.split !== old, before)
+      await page.waitForFunction((text) => window.playground!.shown.split === text, code)
       await page.waitForFunction((text) => document.querySelector('#output')?.textContent?.includes(text), part)
       const expected = await bytesOf(code)
       const other = (await page.locator('#other').textContent()) ?? ''
@@ -126,8 +120,7 @@ describeBrowser('the playground in Chromium', ({ open, serve }) => {
       "import { createApp } from 'sluice/tiny'\n\nexport default createApp().get('/:id', (ctx) => ctx.text(ctx.params.ib))\n",
     )
     await page.waitForFunction(
-      () =>
-        document.documentElement.dataset.checked && document.querySelector('#errors')?.textContent?.startsWith('Type'),
+      () => window.playground!.shown.checked && document.querySelector('#errors')?.textContent?.startsWith('Type'),
     )
     expect(await page.locator('#errors').textContent()).toMatch(/^Type, line 3: Property 'ib' does not exist/)
   })

@@ -60,10 +60,20 @@ export const watch = (page: Page): Seen => {
   }
 }
 
+declare global {
+  interface Window {
+    /** What the playground shows to its tests. */
+    readonly playground?: {
+      replace(text: string): void
+      readonly shown: Partial<Record<'sized' | 'split' | 'checked', string>>
+    }
+  }
+}
+
 /** Wait until the playground has bundled, measured and answered. */
 export const settled = (page: Page): Promise<unknown> =>
   page.waitForFunction(
-    () => document.documentElement.dataset.split && /^\d/.test(document.querySelector('#status')?.textContent ?? ''),
+    () => window.playground?.shown.split && /^\d/.test(document.querySelector('#status')?.textContent ?? ''),
     undefined,
     { timeout: 60_000 },
   )

@@ -21,11 +21,8 @@ const types = $('types', HTMLInputElement)
 
 const build = (): Build => (builds.value === 'checks' ? 'checks' : 'production')
 
-/** What a test of this page waits for. */
-const count = (name: 'sized' | 'split' | 'checked'): void => {
-  const { dataset } = document.documentElement
-  dataset[name] = String(Number(dataset[name] ?? 0) + 1)
-}
+/** The program that was measured, split by module or type-checked last: a test of this page waits for its own. */
+const shown: { sized?: string; split?: string; checked?: string } = {}
 
 const showErrors = (errors: readonly Failure[], kind: string): void => {
   editor.mark(errors)
@@ -42,13 +39,14 @@ const keyOf = (): string => `${build()} ${editor.text()}`
 const refresh = async (): Promise<void> => {
   const key = keyOf()
   if (latest?.key !== key) {
-    const done = await bundle(editor.text(), 'size', build())
+    const source = editor.text()
+    const done = await bundle(source, 'size', build())
     if (key !== keyOf()) return
     latest = { key, done }
     showErrors(done.errors, 'Error')
     showSizes(done.bundled, otherOf(compared?.done))
     $('took', HTMLElement).textContent = done.bundled ? `bundled here in ${Math.round(done.bundled.ms)} ms` : ''
-    count('sized')
+    shown.sized = source
     if (types.checked && done.errors.length === 0) void check()
   }
   if (isBusy) return
@@ -66,7 +64,7 @@ const check = async (): Promise<void> => {
   const source = editor.text()
   const errors = await checkTypes(source)
   if (source === editor.text() && types.checked) showErrors(errors, 'Type')
-  count('checked')
+  shown.checked = source
 }
 
 /** What need not be there before a request is sent: the comparison, and the split by module. */
@@ -81,9 +79,10 @@ const showDetails = async (): Promise<void> => {
   const mine = latest?.done.bundled
   if (mine && key === keyOf()) {
     showSizes(mine, otherOf(compared.done))
-    const { bundled: split } = await bundle(editor.text(), 'split', 'production')
+    const source = editor.text()
+    const { bundled: split } = await bundle(source, 'split', 'production')
     if (split && key === keyOf()) showModules(mine, split)
-    count('split')
+    shown.split = source
   }
   if (key !== keyOf() || compare !== comparison.text()) soon()
 }
@@ -214,4 +213,4 @@ $('theme', HTMLButtonElement).onclick = () => {
 addEventListener('hashchange', () => location.reload())
 void send()
 /** For the tests of this page. */
-Object.assign(window, { playground: { replace: editor.replace, send } })
+Object.assign(window, { playground: { replace: editor.replace, shown } })
