@@ -40,13 +40,9 @@ export const startServer = async (engine: EngineName) => {
     return spawn('postgres', options, { ...user, stdio: 'ignore' })
   }
   let child = start()
-  const all = (): number[] => {
-    if (child.signalCode) return []
-    const { stdout } = spawnSync('pgrep', ['-P', `${child.pid}`], { encoding: 'utf8' })
-    return [child.pid!, ...stdout.split('\n').filter(Boolean).map(Number)]
-  }
   const tell = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
-    for (const one of all()) process.kill(one, signal)
+    // A process of PostgreSQL may end at any time: `pkill` passes over it
+    if (child.kill(signal)) spawnSync('pkill', [`-${signal}`, '-P', `${child.pid}`])
   }
   const end = async (signal: 'SIGQUIT' | 'SIGKILL'): Promise<void> => {
     if (child.signalCode) return
