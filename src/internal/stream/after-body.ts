@@ -7,7 +7,7 @@ export const afterBody = (response: Response, done: () => void): Response => {
 
 /** The rest of a body, which calls `done` as {@link afterBody} does. Nothing is read ahead. */
 export const watchBody = (
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>,
   done: () => void,
   start: (controller: ReadableStreamDefaultController<Uint8Array>) => void = () => {},
 ): ReadableStream<Uint8Array> =>

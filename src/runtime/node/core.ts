@@ -1,4 +1,6 @@
 /** The functions that modules load at once on Node, under one name, so that a process opens few files. */
+import { serversOf } from '../platform/servers.ts'
+import type { ServeRuntime, Servers } from '../serve-contract.ts'
 
 export { appendVary } from '../../internal/header/vary.ts'
 export { createRadixRouter as createRouter } from '../../internal/route/radix.ts'
@@ -13,4 +15,8 @@ export { showContext } from '../platform/show-context.ts'
 export { canEncode, encode } from '../platform/zlib.ts'
 export * from './request.ts'
 export * from './response.ts'
-export { createServers, loadServe } from './servers.ts'
+
+/** The server, which is loaded only by applications that listen. */
+export const loadServe = (): Promise<ServeRuntime> => import('./serve.ts')
+
+export const createServers = (): Servers => serversOf(loadServe)

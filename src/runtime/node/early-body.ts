@@ -56,8 +56,8 @@ class PendingRequest {
 }
 
 /**
- * Holds a request back, at most until the next turn of the event loop, so that a short body sent with its head can be
- * read without a promise. If the body is not complete by then, the request begins without it, in the async context of
+ * Holds a request back, for a turn or two of the event loop, so that a short body sent with its head can be read
+ * without a promise. If the body is not complete by then, the request begins without it, in the async context of
  * `listen`. Under a tracer, which needs the context of the connection, no request is held back.
  */
 export class EarlyBodies {

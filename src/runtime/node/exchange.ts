@@ -47,9 +47,16 @@ export const LINGER_MS = 2_000
 /** Emitted by a request that was answered or passed on before its body had arrived. */
 export const UNREAD = 'sluice.unread'
 
-/** Let a client that is still uploading finish and read the response, but not for ever. */
-export const linger = (outgoing: ServerResponse & { readonly stream?: ServerHttp2Stream }): void => {
-  const { req: incoming, stream } = outgoing
+/**
+ * Let a client that is still uploading finish and read the response, but not for ever.
+ *
+ * @param incoming the request; a server that is simulated may have another one in `outgoing.req`
+ */
+export const linger = (
+  outgoing: ServerResponse & { readonly stream?: ServerHttp2Stream },
+  incoming: IncomingMessage = outgoing.req,
+): void => {
+  const { stream } = outgoing
   // An HTTP/2 response finishes only when its stream has closed
   const target = stream ?? outgoing
   target.once('finish', () => {

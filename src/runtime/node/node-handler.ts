@@ -38,7 +38,7 @@ export const toNodeHandler = (fetch: Fetch, options: NodeHandlerOptions): NodeHa
       return passOn(incoming, next)
     }
     joinHead(outgoing)
-    write(outgoing, response, closing)
+    write(outgoing, response, closing, incoming)
   }
   return function sluice(incoming: Incoming, outgoing: ServerResponse, next?: Next) {
     // Earlier middleware has responded

@@ -111,7 +111,6 @@ export const createWorkerPool = (
   })
 
   return {
-    // `keepFilled` has started them
     listening: Promise.all(ports).then(([port]) => port),
     failed,
     async renew() {

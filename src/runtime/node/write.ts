@@ -16,16 +16,22 @@ import { alreadyRead, isDisturbed } from './streams.ts'
 const CONNECTION_FIELDS = ['connection', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade']
 
 /** Write a response to the socket. Never throws: if this fails, the client gets a 500, or the connection is cut. */
-export const write = (outgoing: ServerResponse, response: Response, closing: Closing): void => {
+export const write = (
+  outgoing: ServerResponse,
+  response: Response,
+  closing: Closing,
+  incoming: IncomingMessage = outgoing.req,
+): void => {
   try {
-    const { req: incoming } = outgoing
     if (closing.begun && isNewest(incoming)) outgoing.shouldKeepAlive = false
-    if (!incoming.complete && incoming.method !== 'GET') linger(outgoing)
+    if (!incoming.complete && incoming.method !== 'GET') linger(outgoing, incoming)
     if (NodeResponse.owns(response)) writeOwn(outgoing, response, closing)
     else if (response.bodyUsed) throw alreadyRead()
     else {
       const fixed = fixFetchedResponse(response)
-      writeStream(outgoing, fixed, [...fixed.headers].flat(), fixed.body, closing)
+      const fields: string[] = []
+      for (const [name, value] of fixed.headers) fields.push(name, value)
+      writeStream(outgoing, fixed, fields, fixed.body, closing)
     }
   } catch (error) {
     fail(outgoing, error)

@@ -57,7 +57,12 @@ const toEndable = (response: Response, closing: Closing, broken: boolean): Respo
     },
   }
   const forget = (): void => void closing.openSources.delete(source)
-  const body = watchBody(reader, forget, (created) => {
+  // A source whose `cancel` never settles must not stay in the list until the server closes
+  const cancel = (reason: unknown): Promise<void> => {
+    forget()
+    return reader.cancel(reason)
+  }
+  const body = watchBody({ read: () => reader.read(), cancel }, forget, (created) => {
     controller = created
   })
   endAtShutdown(closing, source)

@@ -33,9 +33,9 @@ interface CachedFile {
 /** Moving, linking or writing a file changes one of these. */
 const IDENTITY = ['ino', 'dev', 'size', 'mtimeMs', 'ctimeMs'] as const
 
-/** Whether a path still leads to the same file. Some systems do not number files. */
+/** Whether a path still leads to the same file. Some systems do not number files, or do not say when they changed. */
 const isSame = (first: Stats, other: Stats): boolean =>
-  first.ino !== 0 && IDENTITY.every((name) => first[name] === other[name])
+  first.ino !== 0 && first.ctimeMs !== 0 && IDENTITY.every((name) => first[name] === other[name])
 
 /** Find files below a folder. A link may lead to another place below it, but never outside. */
 export const finder = (system: FileSystem, root: string): FindFile => {
@@ -126,6 +126,7 @@ const toFile = (system: FileSystem, real: string, stats: Stats, forget: () => un
         if (length <= SMALL) return await readWhole(start, length)
         return system.stream?.(real, start, length) ?? fileStream(open, start, length)
       } catch (error) {
+        forget()
         if (system.isMissing(error)) return undefined
         throw error
       }

@@ -5,7 +5,7 @@ import type { ListenOptions } from '../serve-contract.ts'
 /** Times in milliseconds. Node's servers take whole numbers only. */
 const TIMES = ['graceMs', 'requestTimeoutMs', 'headersTimeoutMs', 'keepAliveTimeoutMs', 'sendTimeoutMs'] as const
 
-const NAMES = `port hostname path tls http2 signal env workers ${TIMES.join(' ')}`
+const NAMES = `port hostname path tls http2 signal env ${TIMES.join(' ')} workers`
 
 /** Maximum number of processes: a larger number was probably meant for another option. */
 const MAX_WORKERS = 1024

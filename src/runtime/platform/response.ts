@@ -89,7 +89,8 @@ export const withoutBody = (response: Response): Response => {
 
 /**
  * `instanceof` would load the platform's class. An error may have a status and headers too, and a record a body, but
- * neither can be read as bytes. A thrown value that cannot be read, such as a revoked Proxy, is not a response.
+ * neither can be read as bytes (the class of Fastly has no `clone`). A thrown value that cannot be read, such as a
+ * revoked Proxy, is not a response.
  */
 export const isResponse = (value: unknown): value is Response => {
   try {
