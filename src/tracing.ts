@@ -34,13 +34,15 @@ export interface TracingOptions<Extra = unknown> {
 }
 
 /**
- * Create a span for each request, according to the OpenTelemetry conventions (HTTP server spans).
+ * Create a span for each request, according to the OpenTelemetry conventions (HTTP server spans), by the package
+ * `@opentelemetry/api`.
  *
  * The span is named `GET /users/:id`, or `GET` if no route matched. It continues the trace of a valid `traceparent`
  * (W3C Trace Context), and is the active span of the handler if there is a context manager. It ends when the response
  * headers are ready. Thrown errors are recorded; only a status from 500 marks the span as an error.
  *
- * Without a provider, it does nothing. Register it first; `except` of `sluice/middleware/combine` leaves requests out.
+ * Without a provider, it costs one call of that package. Register it first; `except` of `sluice/middleware/combine`
+ * leaves requests out.
  *
  * @throws {TypeError} when created, for a bad option.
  * @example

@@ -36,7 +36,8 @@ const REFUSAL: Readonly<Record<string, number>> = { header: 400, query: 400, pat
  * `/v2/users` reaches the route `/users`. Sends `API-Version`, and `Vary` if a header decides. An unsupported version
  * is a 400 (header, query), 404 (path) or 406 (accept).
  *
- * @throws {TypeError} when created, for a bad option: a version that is not a token, or a default without a version.
+ * @throws {TypeError} when created, for a bad option: a version that is not a token, or a default that is
+ * not one of the versions.
  * @example
  * createApp().use(apiVersion({ strategy: 'path', versions: ['1', '2'], default: '1' }))
  */

@@ -19,7 +19,8 @@ const BASIC = /^Basic +([A-Za-z0-9+/]+=*) *$/i
 /**
  * Accept only requests with a valid name and password (RFC 7617, UTF-8). Use HTTPS: every request has the password.
  *
- * Reads `Authorization`; writes `ctx.state.user`: the result of `verify`, or `{ name }`. Refuses with 401.
+ * Reads `Authorization`; writes `ctx.state.user`: the result of `verify`, or `{ name }`. Responds with 401
+ * `{ error: 'Unauthorized' }`.
  *
  * @throws {TypeError} when created, without `users` and `verify`, and for a bad option, such as a name with a colon.
  * @example

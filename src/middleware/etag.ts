@@ -1,4 +1,4 @@
-import { contentOf, digest, withoutBody } from '#runtime/core'
+import { contentOf, digest } from '#runtime/core'
 import { toBase64url } from '../internal/crypto/encoding.ts'
 import { evaluate } from '../internal/header/conditional.ts'
 import { parseHttpDate } from '../internal/header/http-date.ts'
@@ -6,6 +6,7 @@ import { notModified } from '../internal/header/not-modified.ts'
 import { checkNames, checkWhole } from '../internal/options/check.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, Context, Middleware } from '../internal/types/context.ts'
+import { cancelBody } from '../kernel/boundary.ts'
 import { onResponse } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
 
@@ -54,7 +55,7 @@ const applyPreconditions = (ctx: Context, response: Response): Awaitable<Respons
   const modified = parseHttpDate(response.headers.get('last-modified'))
   const status = evaluate((name) => ctx.header(name), { etag: response.headers.get('etag'), modified })
   if (status === 200) return response
-  withoutBody(response)
+  cancelBody(response)
   if (status === 412) return refuse(ctx, status, 'Precondition Failed')
   return notModified(response.headers, ctx.header('if-none-match'))
 }

@@ -16,7 +16,10 @@ export type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 export interface IdempotencyOptions<Extra = unknown> {
   /** Where responses are stored: `memoryIdempotency`, `redisIdempotency` or `sqlIdempotency` of `sluice/stores/…`. */
   readonly store: IdempotencyStore
-  /** Returns the owner of a key, such as the id of the user; `() => ''` for responses that everyone may see. */
+  /**
+   * Returns the owner of a key, such as the id of the user, so that a client with another's key does not get the
+   * response; `() => ''` for responses that everyone may see.
+   */
   readonly scope: (ctx: CallbackContext<Extra>) => Awaitable<string>
   /** Methods to which it applies. @default ['POST', 'PATCH'] */
   readonly methods?: readonly string[]
@@ -52,13 +55,8 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
   const { store, methods = ['POST', 'PATCH'], required = false, maxAge = 86_400, lockSeconds = 60 } = options
   const { scope } = options as IdempotencyOptions
   checkOption(typeof store?.take === 'function', 'idempotency: store', 'a store', typeof store)
-  const isFunction = typeof scope === 'function'
-  checkOption(
-    isFunction,
-    'idempotency: scope',
-    "a function such as (ctx) => ctx.state.user.id, or () => '' without users",
-    scope,
-  )
+  const expected = "a function such as (ctx) => ctx.state.user.id, or () => '' without users"
+  checkOption(typeof scope === 'function', 'idempotency: scope', expected, scope)
   checkOption(Array.isArray(methods), 'idempotency: methods', 'a list of methods', methods)
   checkWhole(maxAge, 'idempotency: maxAge', 'seconds', 1)
   checkWhole(lockSeconds, 'idempotency: lockSeconds', 'seconds', 1)

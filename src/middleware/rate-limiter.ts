@@ -28,7 +28,8 @@ export interface RateLimiterOptions<Extra = unknown> {
   readonly message?: string
   /**
    * Requests with the same key are counted together, and so are those without a key. Behind proxies, use
-   * `clientKey({ trustProxy })` of `sluice/client-address`. @default the socket's address, IPv6 by its /56 network
+   * `clientKey({ trustProxy })` of `sluice/client-address`: by default no header is trusted.
+   * @default the socket's address, IPv6 by its /56 network
    */
   readonly keyGenerator?: (ctx: CallbackContext<Extra>) => Awaitable<string | undefined>
   /** `RateLimit-*` headers: `true` for IETF draft 6, or another draft by name. @default true */

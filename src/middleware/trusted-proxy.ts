@@ -48,7 +48,10 @@ export const trustedProxy = (options: TrustedProxyOptions): Middleware => {
 
 const elementsOf = (ctx: Context, name: string): string[] => (ctx.header(name) ?? '').split(',')
 
-/** The value of the outermost trusted proxy: each appends on the right, so values of the client are further left. */
+/**
+ * The value of the outermost trusted proxy: each appends on the right, so values of the client are further left. One of
+ * the proxies began a list with fewer entries than there are proxies.
+ */
 const outermost = (ctx: Context, name: string, trusted: number): string => {
   const elements = elementsOf(ctx, name)
   return elements[Math.max(0, elements.length - trusted)]!.trim()

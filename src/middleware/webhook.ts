@@ -25,7 +25,10 @@ export interface WebhookOptions {
   readonly header?: string
   /** Maximum difference between the time of a message and now, in seconds; GitHub sends no time. @default 300 */
   readonly tolerance?: number
-  /** Remembers handled messages: any store of `idempotency`, also for several senders. @default none */
+  /**
+   * Remembers messages, so that each is handled only once: any store of `idempotency`, which several senders may share.
+   * Ids belong to the last of the secrets, so put the oldest last. @default none
+   */
   readonly store?: IdempotencyStore
   /** How long a message is remembered, in seconds. @default 86400 */
   readonly maxAge?: number

@@ -4,8 +4,8 @@ import type { Middleware } from '../internal/types/context.ts'
 import { type ProviderApp, ServiceProvider } from './service-provider.ts'
 
 /**
- * Binds `config`, created at first use. The defaults of `app.name`, `app.env` and `app.debug` are `'app'`, the variable
- * `NODE_ENV` or `'production'`, and whether that is `'development'`.
+ * Binds `config`, as `createApp` does by itself. It is created at first use. The defaults of `app.name`, `app.env` and
+ * `app.debug` are `'app'`, the variable `NODE_ENV` or `'production'`, and whether that is `'development'`.
  *
  * @example
  * app.container.make<Config>('config').get('app.env') // 'production'
@@ -23,7 +23,7 @@ export class ConfigServiceProvider extends ServiceProvider {
   }
 }
 
-/** `createApp` does the same by itself. */
+/** Binds what {@link ConfigServiceProvider} binds. */
 export const bindConfig = ({ container }: ProviderApp, values: { readonly app?: object } = {}): void => {
   container.singleton('config', () => {
     const mode = env('NODE_ENV', 'production')
@@ -35,7 +35,7 @@ export const bindConfig = ({ container }: ProviderApp, values: { readonly app?: 
 export type MiddlewareRegistry = Map<string, (...options: never[]) => Middleware>
 
 /**
- * Binds `middleware`: a map of middleware factories by name, empty at first.
+ * Binds `middleware`, as `createApp` does by itself: a map of middleware factories by name, empty at first.
  *
  * @example
  * app.container.make<MiddlewareRegistry>('middleware').set('admin', () => requireRole('admin'))
@@ -46,13 +46,13 @@ export class MiddlewareServiceProvider extends ServiceProvider {
   }
 }
 
-/** `createApp` does the same by itself. */
+/** Binds what {@link MiddlewareServiceProvider} binds. */
 export const bindMiddleware = ({ container }: ProviderApp): void => {
   container.singleton('middleware', () => new Map())
 }
 
 /**
- * Binds the application as `app` and as `router`, which the `Route` facade uses.
+ * Binds the application as `app` and as `router`, which the `Route` facade uses, as `createApp` does by itself.
  *
  * @example
  * app.container.make<App>('router').get('/', () => text('Hello'))
@@ -63,7 +63,7 @@ export class RouteServiceProvider extends ServiceProvider {
   }
 }
 
-/** `createApp` does the same by itself. */
+/** Binds what {@link RouteServiceProvider} binds. */
 export const bindRouter = (app: ProviderApp): void => {
   app.container.instance('app', app).instance('router', app)
 }
