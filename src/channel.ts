@@ -45,7 +45,10 @@ export interface SubscribeOptions {
 
 /** Options of a stream of server-sent events. */
 export interface ChannelStreamOptions<Event, Sent extends ServerSentEvent = ServerSentEvent> {
-  /** Name and data of an event for the client. @default the event as JSON, without a name */
+  /**
+   * Name and data of an event for the client. Pass the same function for all streams: they share the bytes.
+   * @default the event as JSON, without a name
+   */
   readonly toEvent?: (event: Event) => Sent
 }
 

@@ -10,7 +10,7 @@ import { refuse } from './pipe/refuse.ts'
 import { waitUntil } from './pipe/wait-until.ts'
 import { drainSignal } from './signal/drain-signal.ts'
 
-/** Checks one need of the application. Fails if it throws, rejects or returns `false`, or when the signal aborts. */
+/** Checks one need of the application. Fails if it throws, rejects, returns `false` or is late: the signal aborts then. */
 export type HealthCheck = (signal: AbortSignal) => Awaitable<unknown>
 
 /** Checks by name: a function, or a function with its own time limit. */
@@ -58,7 +58,7 @@ export const health = (options: HealthOptions = {}): (<To extends PlanSource>(to
   checkOption(isSignal, 'health: draining', 'an AbortSignal', draining)
   const probe = (kind: 'live' | 'ready', ownChecks: HealthChecks) => {
     const run = runTogether(kind, ownChecks, options)
-    return async (ctx: AnyContext): Promise<Response> => {
+    return async function health(ctx: AnyContext): Promise<Response> {
       const isDraining = (): boolean => kind === 'ready' && (draining?.aborted || drainSignal(ctx).aborted)
       const running = isDraining() ? Promise.resolve([]) : run()
       // Probes share the checks that run. On Workers, these would never end if the first probe left

@@ -72,7 +72,8 @@ type Call = (path: string, init: object) => Promise<Response>
  * The delay doubles with each consecutive failure, from 100 ms at least. The loop ends when the server responds with
  * 204. Once connected, it also retries after 429, 502, 503 and 504, which a browser's `EventSource` does not.
  *
- * @throws {ClientError} for any other status, and for a response that is not an event stream.
+ * @throws {ClientError} for any other status, and for a response that is not an event stream; its `body` is the text,
+ * at most `limit` characters.
  * @throws {RangeError} for an event that is larger than the limit.
  * @throws what `fetch` throws, if the first connection fails.
  * @example

@@ -20,7 +20,8 @@ export interface ClientSocket<in Input, out Output> extends AsyncIterableIterato
   /** Whether a connection is open. */
   readonly connected: boolean
   /**
-   * Send a string or bytes, or keep it for the next connection. Messages that were just sent may get lost with it.
+   * Send a string or bytes, or keep it for the next connection. A message that was sent just before a connection is
+   * lost may be lost too.
    * @returns false if it is not sent: the socket is closed, or too many bytes wait
    */
   send(message: string | Uint8Array): boolean

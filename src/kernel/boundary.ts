@@ -73,7 +73,10 @@ export const refuseMalformedPath = (): never => {
   throw refusal(400, 'Malformed path')
 }
 
-/** Responds if `onError` itself failed. An `HttpError` may have an invalid status; a thrown Proxy may throw if read. */
+/**
+ * Responds if `onError` itself failed. An `HttpError` may have an invalid status. A thrown Proxy may throw if it is
+ * read: inside a list it is not.
+ */
 const lastResort = (error: unknown): Response => {
   try {
     return toResponse(error)

@@ -4,6 +4,7 @@
  */
 import { isDecodable } from '../internal/route/pattern.ts'
 
+/** Stands for `%2F` in a decoded path: no path of a legitimate request contains it. */
 const SLASH = '\0'
 
 const decode = (path: string): string => {

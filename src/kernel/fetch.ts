@@ -22,9 +22,15 @@ export type { OnError } from '../internal/types/settings.ts'
 export interface FetchOptions<Ctx = Context> {
   /** If true, a trailing slash is significant. @default false */
   readonly strict?: boolean
-  /** Responds if no route matches, or returns nothing for the default. @default 404 `{ error: 'Not Found' }` */
+  /**
+   * Responds if no route matches, behind the middleware that covers the path, or returns nothing for the default.
+   * @default 404 `{ error: 'Not Found' }`
+   */
   readonly notFound?: NotFound<Ctx>
-  /** Responds if a path has no route for the method: pass `methodNotAllowed` of `sluice/pipe`. @default notFound */
+  /**
+   * Responds if a path has no route for the method: pass `methodNotAllowed` of `sluice/pipe`, which sends 405 with
+   * `Allow`, and 204 for OPTIONS. @default notFound
+   */
   readonly methodNotAllowed?: MethodNotAllowed<Ctx>
   /** Turns a thrown value into a response, with the same context. @default toResponse of `sluice/errors` */
   readonly onError?: OnError<Ctx>

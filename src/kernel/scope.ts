@@ -66,7 +66,7 @@ export const group = <Known extends object, Env, const Prefix extends string, In
 }
 
 /**
- * Add a prefix to every route of a plan, and to the patterns of its middleware.
+ * Add a prefix to every route of a plan, and to the patterns of its middleware. It matches whole segments.
  *
  * @example
  * pipe(blank, route('GET', '/users', listUsers), basePath('/api'), toFetch) // answers /api/users

@@ -3,7 +3,8 @@ import { internalsOf } from '../kernel/context.ts'
 import { routeOf } from '../kernel/look-up.ts'
 
 /**
- * The pattern of the matched route with all prefixes, to name metrics and spans: `/users/:id`.
+ * The pattern of the matched route with all prefixes, to name metrics and spans: `/users/:id`; `undefined` if none
+ * matched.
  *
  * @example
  * app.use(async (ctx, next) => {

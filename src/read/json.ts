@@ -6,7 +6,7 @@ import type { Context } from '../internal/types/context.ts'
 /**
  * The body parsed as JSON. It can be read again.
  *
- * @throws {SyntaxError} if the body is not JSON; becomes a 400 `{ error: 'Invalid JSON' }`.
+ * @throws an error that becomes a 400 `{ error: 'Invalid JSON' }`, if the body is not JSON.
  * @example
  * route('POST', '/users', async (ctx) => json(await readJson(ctx), 201))
  */

@@ -18,8 +18,8 @@ const UNSAFE = /[^!-~]/gu
  */
 export const redirect = (url: string | URL, status: 301 | 302 | 303 | 307 | 308 | (number & {}) = 302): Response => {
   if (!REDIRECTS.includes(status)) {
-    const expected = DEV ? `: expected one of ${REDIRECTS.join(', ')}, got ${status}` : ''
-    throw new RangeError(`redirect: status${expected}`)
+    const expected = `redirect: status: expected one of ${REDIRECTS.join(', ')}, got ${status}`
+    throw new RangeError(DEV ? expected : 'redirect: status')
   }
   // A query without the parameter returns `null`
   checkOption(url !== undefined && url !== null, 'redirect: url', 'a URL', url)

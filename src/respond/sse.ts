@@ -17,8 +17,8 @@ export interface SseOptions {
   readonly heartbeatMs?: number
   /**
    * How many bytes may wait for a slow client when an event is sent. With more, the client is disconnected, and
-   * `onError` gets the error. At least 16 KiB. A sender that awaits each `send` never reaches the limit.
-   * @default 1048576
+   * `onError` gets the error. At least 16 KiB. A single loop that awaits each `send` never reaches the
+   * limit; several share it. @default 1048576
    */
   readonly backpressureLimit?: number
   /** Further headers. */

@@ -5,13 +5,15 @@ import { parseJson } from './parse-json.ts'
 const MAY_HOLD_PROTO = /__proto__|\\u00/i
 
 /**
- * Parse JSON without the key `__proto__`, which code that merges objects takes for the prototype; `undefined` if empty.
+ * Parse JSON without the key `__proto__`, which code that merges objects takes for the prototype; `undefined` for white
+ * space alone.
  *
  * @throws {Error} 400 if it is nested deeper than `depth`, or is not JSON.
  */
 export const parseBodyJson = (text: string, depth: number): unknown => {
   if (!text.trim()) return undefined
   const value = parseJson(text)
+  // A shorter text cannot contain that many brackets
   if (text.length > 2 * depth || MAY_HOLD_PROTO.test(text)) removeProtoKeys(value, depth)
   return value
 }

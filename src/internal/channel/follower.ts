@@ -58,7 +58,10 @@ export const createFollower = (
   return follower
 }
 
-/** Interval between checks of a connection, in ms, and the time that it has to answer: so a busy server is not lost. */
+/**
+ * Interval between checks of a connection, and the time that it has to answer, in milliseconds: half of `giveUpMs`,
+ * within limits, so that a busy server does not count as lost.
+ */
 export const checkInterval = (giveUpMs: number): number => Math.min(30_000, Math.max(1000, giveUpMs / 2))
 
 /**

@@ -4,6 +4,7 @@ import { checkOption } from '../options/check.ts'
 /** Sources by directive, camelCase or kebab-case; `false` and `null` remove a default. */
 export type Directives = Readonly<Record<string, string | readonly string[] | false | null>>
 
+/** The default policy of helmet 8. */
 const DEFAULTS =
   "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline';upgrade-insecure-requests"
 

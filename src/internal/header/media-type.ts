@@ -22,6 +22,7 @@ export const parseParameterised = (text: string): ParameterizedValue | undefined
   const value = head[1]!.toLowerCase()
   const params: Record<string, string> = Object.create(null)
   const tail = text.slice(head[0].length)
+  if (!tail) return { value, params }
   let read = 0
   for (const [matched, name, quoted, plain] of tail.matchAll(PARAMETER)) {
     read += matched.length

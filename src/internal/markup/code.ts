@@ -3,7 +3,7 @@ import { addText, appendText, isNothing, type Part, RawMarkup, whenHere } from '
 /** Elements whose content is neither text nor markup: a reference such as `&lt;` means nothing in it. */
 export const CODE_ELEMENT: RegExp = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/i
 
-/** Elements whose parser drops a line break after the start tag (HTML, "the in body insertion mode"). */
+/** Elements after whose start tag the parser drops a line break (HTML, "the in body insertion mode"). */
 export const DROPS_LINE_BREAK: RegExp = /^(?:pre|textarea|listing)$/i
 
 /** Write the content of such an element. @throws {TypeError} unless it comes from `raw`. */

@@ -25,9 +25,7 @@ export const checkOption: (isValid: unknown, name: string, expected: string, got
  * @throws {TypeError} `cors: orgin: unknown option, did you mean "origin"?`, or all names if none is similar
  */
 export const checkNames = (feature: string, options: object, names: string): void => {
-  // The value itself may be a secret
-  const kind = {}.toString.call(options).slice(8, -1)
-  checkOption(kind === 'Object', feature, 'an object of options', options ? kind : options)
+  checkRecord(options, feature, 'an object of options')
   // A name alone has no type, so its value is undefined
   const typesByName = new Map(names.split(' ').map((entry) => entry.split(':') as [string, string]))
   for (const [name, value] of Object.entries(options)) {

@@ -30,7 +30,8 @@ export interface Send<Event extends ServerSentEvent = ServerSentEvent> {
 
 /**
  * Produces events. If it returns a promise, the stream ends when that settles. If it returns a function, the stream
- * stays open until the client disconnects, which calls the function. Otherwise it ends after the sent events.
+ * stays open, and the function is called when it ends. A returned stream of encoded events is sent as it is. Otherwise
+ * the stream ends after the sent events.
  */
 export type Sender<Event extends ServerSentEvent = ServerSentEvent> = (
   send: Send<Event>,

@@ -38,6 +38,7 @@ const field = (name: string, text: string): string => `${name}: ${text.replace(L
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
+/** Larger events are not kept. */
 const MAX_BYTES = 16_384
 
 let last: ServerSentEvent = { data: undefined }

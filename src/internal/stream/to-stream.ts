@@ -2,7 +2,7 @@ import { checkOption } from '../options/check.ts'
 import { type Awaitable, isPromise, markHandled, whenResolved } from '../promise/awaitable.ts'
 
 /** A text is sent as UTF-8. */
-export type Chunk = string | Uint8Array
+type Chunk = string | Uint8Array
 
 /** The values that can be streamed. */
 export type StreamSource = ReadableStream | AsyncIterable<Chunk> | Iterable<Chunk>
@@ -29,7 +29,7 @@ export const toStream = (source: StreamSource): SourcedBody => {
   return Object.assign(stream, { '~source': next })
 }
 
-export interface Puller {
+interface Puller {
   /** The next chunk; may throw or reject. */
   pull(): Awaitable<{ readonly done?: boolean | undefined; readonly value?: Chunk | undefined }>
   cancel(reason: unknown): Promise<void>

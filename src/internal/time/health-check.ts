@@ -12,7 +12,9 @@ export interface Outcome {
   readonly error?: unknown
 }
 
-/** Limit the time of a check: then it has failed, even if it continues. Calls while it runs share its outcome. */
+/**
+ * A check that takes longer than its limit has failed, even if it continues. Calls while it runs share its outcome.
+ */
 export const toCheck = (probe: HealthProbe, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
   let running: Promise<Outcome> | undefined
   const start = async (): Promise<Outcome> => {

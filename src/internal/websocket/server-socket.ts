@@ -73,6 +73,7 @@ export class Connection implements ServerSocket, RawEvents, OpenSource, Backpres
   }
 
   close(code = 1000, reason = ''): void {
+    // Checked before anything changes: a socket that is closing without a close frame would stay open
     checkClose(code, reason)
     if (this.#closing) return
     this.#closing = true
