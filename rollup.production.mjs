@@ -49,7 +49,7 @@ export const toProduction = (file, source) => {
  * in the build for production, wherever they occur: so a name that users see on any object must not be here.
  */
 export const PRIVATE = `
-  ~response ~passes ~race ~coverOf ~withPrefix ~matches ~stream ~frame plannedRoute mountSettings wrongMethod
+  ~response ~passes ~race ~coverOf ~withPrefix ~matches ~stream plannedRoute mountSettings wrongMethod
   edits older ownResponse runEdits respondInstead isRaceOver isPrivate deadline changed patternBranches heartbeat over
   sink cleanup abortController drained wake
 `

@@ -25,7 +25,7 @@ export const SHARDS = {
     tests: [
       'test/{accepts,static,proxy,growth,html,problem-json}.test.ts',
       'test/internal/*.test.ts',
-      'test/middleware/{cache*,compression,cors,etag,helmet,jwt,language,security-headers,server-timing}.test.ts',
+      'test/middleware/{cache*,compression,cors,etag,helmet,jwt,language,rate-limiter*,security-headers,server-timing}.test.ts',
       'test/static/**/*.test.ts',
     ],
   },
