@@ -4,6 +4,7 @@ import type { SessionStore } from '../../src/internal/session/session-store.ts'
 import type { Context, Middleware, Next } from '../../src/internal/types/context.ts'
 import { blank, route } from '../../src/kernel/plan.ts'
 import { bearerAuth } from '../../src/middleware/bearer-auth.ts'
+import { every } from '../../src/middleware/combine.ts'
 import { cors } from '../../src/middleware/cors.ts'
 import { session } from '../../src/middleware/session.ts'
 import { validateBody, validateQuery, validator } from '../../src/middleware/validator.ts'
@@ -92,31 +93,30 @@ describe('P1: middleware of a route types ctx.state of its handler', () => {
     })
   })
 
-  test('one to eight steps, and in the right order', () => {
+  test('one to four steps, and in the right order; more are joined by `every`', () => {
     const app = createApp<unknown, {}>()
     app.get('/', step('a'), (ctx) => ctx.json(ctx.state.a satisfies number))
     app.get('/', step('a'), step('b'), (ctx) => ctx.json(ctx.state.b satisfies number))
     app.get('/', step('a'), step('b'), step('c'), (ctx) => ctx.json(ctx.state.c satisfies number))
-    app.get('/', step('a'), step('b'), step('c'), step('d'), (ctx) => ctx.json(ctx.state.d satisfies number))
-    const eight = [step('a'), step('b'), step('c'), step('d'), step('e'), step('f'), step('g'), step('h')] as const
-    const [a, b, c, d, e, f, g, h] = eight
-    app.get('/', a, b, c, d, e, (ctx) => ctx.json(ctx.state.e satisfies number))
-    app.get('/', a, b, c, d, e, f, (ctx) => ctx.json(ctx.state.f satisfies number))
-    app.get('/', a, b, c, d, e, f, g, (ctx) => ctx.json(ctx.state.g satisfies number))
-    app.get('/', a, b, c, d, e, f, g, h, (ctx) => {
+    const [a, b, c, d, e] = [step('a'), step('b'), step('c'), step('d'), step('e')] as const
+    app.get('/', a, b, c, d, (ctx) => {
       expectTypeOf(ctx.state.a).toEqualTypeOf<number>()
-      expectTypeOf(ctx.state.h).toEqualTypeOf<number>()
+      expectTypeOf(ctx.state.d).toEqualTypeOf<number>()
       // @ts-expect-error no step adds it
-      return ctx.json(ctx.state.i)
+      return ctx.json(ctx.state.e)
     })
+    app.get('/', a, b, c, every(d, e), (ctx) => ctx.json(ctx.state.e satisfies number))
     pipe(
       blank,
-      route('GET', '/', a, b, c, d, e, f, g, h, (ctx) => {
-        expectTypeOf(ctx.state.h).toEqualTypeOf<number>()
+      route('GET', '/', a, b, c, d, (ctx) => {
+        expectTypeOf(ctx.state.d).toEqualTypeOf<number>()
         // @ts-expect-error no step adds it
-        return json(ctx.state.i)
+        return json(ctx.state.e)
       }),
+      route('GET', '/more', a, b, c, every(d, e), (ctx) => json(ctx.state.e satisfies number)),
     )
+    // @ts-expect-error more than four
+    app.get('/', a, b, c, d, e, () => new Response())
     // @ts-expect-error calls of use() are chained for more than four
     app.use(a, b, c, d, e)
   })

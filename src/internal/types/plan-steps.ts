@@ -31,7 +31,7 @@ export interface MissingMethods {
   readonly container: Import<'the type Middleware or Context of sluice/pipe: those of sluice are for createApp'>
 }
 
-/** Adds a route to a plan, with up to eight middleware of its own. */
+/** Adds a route to a plan, with up to four middleware of its own. */
 // biome-ignore format: a block for each number of middleware
 export interface AddRoute {
   <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
@@ -61,41 +61,6 @@ export interface AddRoute {
     m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P>, Env, MissingMethods, O>
   ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, O>>
-  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
-    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
-    A4 = Uninferred, A5 = Uninferred>(
-    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
-    m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P>, Env, MissingMethods, O>
-  ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>, O>>
-  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
-    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
-    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred>(
-    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
-    m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>, ParamsOf<P>, Env, MissingMethods, O>
-  ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>, O>>
-  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
-    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
-    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred>(
-    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
-    m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>,
-    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, MissingMethods, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>, ParamsOf<P>, Env, MissingMethods, O>
-  ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>, O>>
-  <Known = AnyState, const M extends string = string, const P extends string = string, Env = Uninferred,
-    O extends Response = Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred,
-    A4 = Uninferred, A5 = Uninferred, A6 = Uninferred, A7 = Uninferred, A8 = Uninferred>(
-    method: M, path: P, m1: Step<A1, Known, MissingMethods, Env>, m2: Step<A2, Known & A1, MissingMethods, Env>,
-    m3: Step<A3, Known & A1 & A2, MissingMethods, Env>, m4: Step<A4, Known & A1 & A2 & A3, MissingMethods, Env>,
-    m5: Step<A5, Known & A1 & A2 & A3 & A4, MissingMethods, Env>, m6: Step<A6, Known & A1 & A2 & A3 & A4 & A5, MissingMethods, Env>,
-    m7: Step<A7, Known & A1 & A2 & A3 & A4 & A5 & A6, MissingMethods, Env>,
-    m8: Step<A8, Known & A1 & A2 & A3 & A4 & A5 & A6 & A7, MissingMethods, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>, ParamsOf<P>, Env, MissingMethods, O>
-  ): PlanStep<Known, {}, Env, Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>, O>>
 }
 
 /** Adds up to four middleware to a plan, for every request. */

@@ -97,7 +97,7 @@ export type RoutesOf<Holder> =
     : never
 
 /**
- * Registers a route for one method: path, up to eight middleware of its own, handler. Returns the same object, whose
+ * Registers a route for one method: path, up to four middleware of its own, handler. Returns the same object, whose
  * type knows the route. The earlier routes are inferred from `this`: with a type parameter, each call would visit all.
  *
  * @typeParam Known the state that the handler sees, without the keys that the route's own middleware adds
@@ -124,31 +124,4 @@ export interface RouteMethod<M extends string, Known, Has, Env, Methods, S exten
     m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>,
     handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4>, ParamsOf<P, S['prefix']>, Env, Methods, O>
   ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4>, O>>
-  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred>(
-    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5>, ParamsOf<P, S['prefix']>, Env, Methods, O>
-  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5>, O>>
-  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
-    A6 = Uninferred>(
-    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6>, ParamsOf<P, S['prefix']>, Env, Methods, O>
-  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6>, O>>
-  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
-    A6 = Uninferred, A7 = Uninferred>(
-    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7>, ParamsOf<P, S['prefix']>, Env, Methods, O>
-  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7>, O>>
-  <R, const P extends string, O extends Response, A1 = Uninferred, A2 = Uninferred, A3 = Uninferred, A4 = Uninferred, A5 = Uninferred,
-    A6 = Uninferred, A7 = Uninferred, A8 = Uninferred>(
-    this: HasRoutes<R>, path: P, m1: Step<A1, Has, Methods, Env>, m2: Step<A2, Has & A1, Methods, Env>, m3: Step<A3, Has & A1 & A2, Methods, Env>,
-    m4: Step<A4, Has & A1 & A2 & A3, Methods, Env>, m5: Step<A5, Has & A1 & A2 & A3 & A4, Methods, Env>,
-    m6: Step<A6, Has & A1 & A2 & A3 & A4 & A5, Methods, Env>, m7: Step<A7, Has & A1 & A2 & A3 & A4 & A5 & A6, Methods, Env>,
-    m8: Step<A8, Has & A1 & A2 & A3 & A4 & A5 & A6 & A7, Methods, Env>,
-    handler: Handler<Known & StateOf<A1> & StateOf<A2> & StateOf<A3> & StateOf<A4> & StateOf<A5> & StateOf<A6> & StateOf<A7> & StateOf<A8>, ParamsOf<P, S['prefix']>, Env, Methods, O>
-  ): SelfOf<S, Known, Env, R | Route<M, P, DeclaredState<A1> & DeclaredState<A2> & DeclaredState<A3> & DeclaredState<A4> & DeclaredState<A5> & DeclaredState<A6> & DeclaredState<A7> & DeclaredState<A8>, O>>
 }
