@@ -11,8 +11,8 @@ import { type BaseContext, type Edit, internalsOf, toOwnResponse } from './conte
 
 /**
  * Edit any response before it leaves the application: with a function, or with a list of headers to add, such as
- * `['X-Frame-Options', 'DENY']`. The last edit runs first. A function that returns another response must cancel the body of
- * the one that it got.
+ * `['X-Frame-Options', 'DENY']`. The last edit runs first. A function that returns another response must cancel the
+ * body of the one that it got.
  *
  * @example
  * onResponse(ctx, (response) => void response.headers.set('x-time', '1'))

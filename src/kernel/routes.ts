@@ -73,7 +73,8 @@ export interface Routes<
   ): SelfOf<S, Known, Env, R | Below<Prefix, RoutesOf<Built>>>
   /**
    * Add another application's routes below a prefix and its own `basePath`. They keep their middleware, which runs for
-   * no other route, behind that of this application, and that application's `onError`, `onRefusal`, `notFound`, `methodNotAllowed` and `bodyLimit`.
+   * no other route, behind that of this application, and their `onError`, `onRefusal`, `notFound`, `methodNotAllowed`
+   * and `bodyLimit`.
    * @throws {TypeError} for a parameter of the prefix that a route has too, and for middleware without any route.
    */
   mount<R, const Prefix extends string, Mounted extends PlanSource>(
