@@ -10,7 +10,7 @@ import { refuse } from './pipe/refuse.ts'
 import { waitUntil } from './pipe/wait-until.ts'
 import { drainSignal } from './signal/drain-signal.ts'
 
-/** Checks one need of the application. Fails if it throws, rejects, returns `false` or is late: the signal aborts then. */
+/** Checks one need of the application. Fails if it throws, rejects, returns `false` or is late: then it is aborted. */
 export type HealthCheck = (signal: AbortSignal) => Awaitable<unknown>
 
 /** Checks by name: a function, or a function with its own time limit. */

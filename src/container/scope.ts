@@ -36,7 +36,7 @@ export class Scope<Known extends object = {}> extends Container<Known> {
     return value
   }
 
-  /** Dispose of its values once, the newest first. @throws at the end: rejects with the error, or an `AggregateError` */
+  /** Dispose of its values once, the newest first. @throws at the end the error, or an `AggregateError` of several */
   dispose(): Promise<void> {
     this.disposed ??= endAll(this.endings)
     return this.disposed
