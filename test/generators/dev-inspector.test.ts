@@ -107,6 +107,14 @@ describe('FX1: who may look', () => {
     expect((await ask('/__sluice')).status).toBe(404)
   })
 
+  test('the application page says how long each value of the container lives', async () => {
+    const { app, ask } = start()
+    app.container.bind('draft', () => ({}))
+    const { text } = await ask('/__sluice/application')
+    expect(text).toContain('<td>mailer<td class="soft">one value')
+    expect(text).toContain('<td>draft<td class="soft">created each time')
+  })
+
   test('other paths that begin alike are those of the application', async () => {
     const { ask } = start()
     // The inspector answers 404 too, with a page of its own

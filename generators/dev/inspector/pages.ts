@@ -125,7 +125,7 @@ const orderOn = (html: Html, { middleware, route, handler, params }: Order): Mar
 ${values.length > 0 && html`<p class="soft">Parameters: ${values}</p>`}`
 }
 
-const LIFETIMES: Readonly<Record<string, string>> = { once: 'one value', always: 'created each time' }
+const LIFETIMES: Readonly<Record<string, string>> = { makeOnce: 'one value', makeEach: 'created each time' }
 
 const applicationPage = ({ html, app }: Visitor): Markup => {
   const { bindings } = app.container
