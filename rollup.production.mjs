@@ -108,7 +108,7 @@ const zAsNamespace = {
     id === './z.ts' && from?.endsWith('/src/index.ts') ? { id: './z.js', external: true } : undefined,
 }
 
-const isOfSchemas = (id) => /\/src\/(z\.ts|z\/|internal\/(z|schema)\/)/.test(id)
+const isOfSchemas = (id) => /\/src\/(z\.ts|z\/|errors\/validation-error\.ts|internal\/(z|schema)\/)/.test(id)
 
 /**
  * The build for bundles of the edge: its runtime is inlined, and modules are grouped by what a door reaches, so that a

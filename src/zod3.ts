@@ -5,7 +5,7 @@
  * @module
  */
 
-export { ValidationError } from './internal/schema/validation-error.ts'
+export { ValidationError } from './errors/validation-error.ts'
 export type { Result as SafeParseResult } from './internal/z/core.ts'
 export type {
   ErrorMap,

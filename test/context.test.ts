@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { bytesOf } from '#runtime/core'
 import { createApp } from '../src/app.ts'
-import { ValidationError } from '../src/internal/schema/validation-error.ts'
+import { ValidationError } from '../src/errors/validation-error.ts'
 import { validate } from '../src/pipe/validate.ts'
 import { json } from '../src/respond/json.ts'
 import { text } from '../src/respond/text.ts'

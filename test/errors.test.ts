@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
+import { ValidationError } from '../src/errors/validation-error.ts'
 import { HttpError, toError, toResponse } from '../src/errors.ts'
-import { ValidationError } from '../src/internal/schema/validation-error.ts'
 import { text } from '../src/respond/text.ts'
 import { doors } from './harness.ts'
 

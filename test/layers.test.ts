@@ -28,15 +28,18 @@ test('the kernel is held in the head: 1,000 lines of code and comments without t
   expect(lines.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(1000)
 })
 
+/** What every schema throws: it imports internal alone. */
+const VALIDATION_ERROR = /^errors\/validation-error\.ts$/
+
 /** What an application imports beside the kernel: one capability a file. */
 const CAPABILITIES = /^(signal|cookie|session)\.ts$|^(pipe|signal|read)\//
 
 describe('who may import whom, types included', () => {
   test.each([
     [
-      'internal imports internal, the contract of the runtimes, and nothing public',
+      'internal imports internal, the contract of the runtimes, and of what is public the error of a schema',
       /^internal\/(?!database|cache\/|session\/)/,
-      [/^internal\/(?!database)/, /^#runtime\//, CONTRACT, /^jose$/, /^@nats-io\//],
+      [/^internal\/(?!database)/, VALIDATION_ERROR, /^#runtime\//, CONTRACT, /^jose$/, /^@nats-io\//],
     ],
     [
       'what middleware is made of may import the kernel as well',
@@ -80,11 +83,11 @@ describe('who may import whom, types included', () => {
     ],
     ['passwords work without HTTP', /^password\.ts$/, [/^internal\/(?!database)/, /^#runtime\/core$/]],
     ['markup works without HTTP', /^(html|jsx-(dev-)?runtime)\.ts$/, [/^internal\/markup\//, /^jsx-runtime\.ts$/]],
-    ['z works without HTTP', /^(z|zod3)(\.ts|\/(?!plugin))/, [/^z\//, /^internal\//]],
+    ['z works without HTTP', /^(z|zod3)(\.ts|\/(?!plugin))/, [/^z\//, VALIDATION_ERROR, /^internal\//]],
     [
       'the chain of z knows nothing of zod3, but for the type of deepPartial',
       /^z(\.ts|\/(?!all\/|plugin|deep-partial))/,
-      [/^z\/(?!all\/)/, /^internal\//],
+      [/^z\/(?!all\/)/, VALIDATION_ERROR, /^internal\//],
     ],
     ['its plug-in for bundlers runs a command', /^z\/plugin/, [/^internal\//, /^#runtime\/own-command$/]],
     [

@@ -1,5 +1,5 @@
-import type { ErrorResponse } from '../error/error-response.ts'
-import { publicIssues } from './public-issues.ts'
+import type { ErrorResponse } from '../internal/error/error-response.ts'
+import { publicIssues } from '../internal/schema/public-issues.ts'
 
 /** A property name, or the index of an array, tuple, map or set. */
 export type PathKey = string | number
@@ -125,17 +125,4 @@ const childLevel = (level: Tree, key: PathKey): Tree => {
   if (key === '_errors' || key === '__proto__') return level
   if (!Object.hasOwn(level, key)) level[key] = { _errors: [] as never }
   return level[key]!
-}
-
-/** An error without a stack trace, for callers that do not throw it: this takes a sixth of the time. */
-export const withoutStack = <T>(
-  issues: Issue[],
-  Type: typeof ValidationError = ValidationError,
-): ValidationError<T> => {
-  const limit = Error.stackTraceLimit
-  // Reflect.set, because an assignment throws where the intrinsics are frozen
-  Reflect.set(Error, 'stackTraceLimit', 0)
-  const error = new Type<T>(issues)
-  Reflect.set(Error, 'stackTraceLimit', limit)
-  return error
 }

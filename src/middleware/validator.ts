@@ -1,4 +1,5 @@
 import { DEV } from '#mode'
+import type { Issue } from '../errors/validation-error.ts'
 import { INPUT_TYPES } from '../internal/body/input.ts'
 import { READ, readJson, type ValidationSource } from '../internal/body/read-part.ts'
 import { unsupported } from '../internal/error/unsupported.ts'
@@ -6,7 +7,6 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import { isPromise } from '../internal/promise/awaitable.ts'
 import { checkValue, checkValueIn, isSchema } from '../internal/schema/check-value.ts'
 import { publicIssues } from '../internal/schema/public-issues.ts'
-import type { Issue } from '../internal/schema/validation-error.ts'
 import type { AnySchema, InputOf, OutputOf } from '../internal/types/any-schema.ts'
 import type {
   AnyContext,

@@ -1,4 +1,4 @@
-import type { Issue } from '../internal/schema/validation-error.ts'
+import type { Issue } from '../errors/validation-error.ts'
 import { CheckedSchema } from '../internal/z/checked-schema.ts'
 import { bound, makeChecked } from '../internal/z/checks.ts'
 import type { CheckedDefinition } from '../internal/z/definition.ts'

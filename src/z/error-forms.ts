@@ -4,7 +4,7 @@ import {
   type Issue,
   type PathKey,
   ValidationError,
-} from '../internal/schema/validation-error.ts'
+} from '../errors/validation-error.ts'
 
 /** An error, or anything that has its issues. */
 type HasIssues<T> = Pick<ValidationError<T>, 'issues'>

@@ -1,4 +1,4 @@
-import type { Issue, SizeIssue } from '../internal/schema/validation-error.ts'
+import type { Issue, SizeIssue } from '../errors/validation-error.ts'
 import { list } from '../internal/z/enum-run.ts'
 import { getGlobalMap, setGlobalMap } from '../internal/z/error-map.ts'
 import type { ErrorMap } from '../internal/z/issue.ts'

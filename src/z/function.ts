@@ -1,4 +1,4 @@
-import { type Issue, ValidationError } from '../internal/schema/validation-error.ts'
+import { type Issue, ValidationError } from '../errors/validation-error.ts'
 import { derive, runOf } from '../internal/z/core.ts'
 import type { AnyCore, Definition, Run } from '../internal/z/definition.ts'
 import type { IssueData, Params } from '../internal/z/issue.ts'

@@ -1,4 +1,4 @@
-import type { Issue } from '../internal/schema/validation-error.ts'
+import type { Issue } from '../errors/validation-error.ts'
 import { type AnyCore, type Definition, isSchema, type Make, type Run, type RunOf } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import type { JsonSchema, JsonSchemaWriter } from '../internal/z/json-schema-types.ts'

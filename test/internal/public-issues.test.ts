@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Issue } from '../../src/errors/validation-error.ts'
 import { publicIssues } from '../../src/internal/schema/public-issues.ts'
-import type { Issue } from '../../src/internal/schema/validation-error.ts'
 
 describe('issues in an answer', () => {
   const issue = (more: object): Issue => ({ code: 'custom', path: ['a'], message: 'no', ...more }) as Issue

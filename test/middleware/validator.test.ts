@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import * as zod4 from 'zod'
 import { z as zod3 } from 'zod/v3'
-import { type Issue, ValidationError } from '../../src/internal/schema/validation-error.ts'
+import { type Issue, ValidationError } from '../../src/errors/validation-error.ts'
 import { bodyParser } from '../../src/middleware/body-parser.ts'
 import { language } from '../../src/middleware/language.ts'
 import {

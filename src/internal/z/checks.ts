@@ -1,5 +1,5 @@
 import { DEV } from '#mode'
-import type { SizedKind } from '../schema/validation-error.ts'
+import type { SizedKind } from '../../errors/validation-error.ts'
 import { derive } from './core.ts'
 import type { AnyCore, Check, CheckedDefinition, Run } from './definition.ts'
 import { type Issue, type IssueData, type Message, messageOf, type Params } from './issue.ts'

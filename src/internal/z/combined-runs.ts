@@ -1,4 +1,5 @@
-import { type Issue, withoutStack } from '../schema/validation-error.ts'
+import type { Issue } from '../../errors/validation-error.ts'
+import { withoutStack } from '../schema/without-stack.ts'
 import { isPlain, plainOf } from './checks.ts'
 import type { AnyCore, Definition, Run, RunOf } from './definition.ts'
 import type { Params } from './issue.ts'

@@ -1,4 +1,5 @@
-import { type Issue, ValidationError, withoutStack } from '../schema/validation-error.ts'
+import { type Issue, ValidationError } from '../../errors/validation-error.ts'
+import { withoutStack } from '../schema/without-stack.ts'
 import type { AnyCore, Definition, Make, Run } from './definition.ts'
 import type { LocaleOptions } from './issue.ts'
 import { finalIssues, INVALID } from './report.ts'

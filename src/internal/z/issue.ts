@@ -1,6 +1,6 @@
-import type { Issue, PathKey } from '../schema/validation-error.ts'
+import type { Issue, PathKey } from '../../errors/validation-error.ts'
 
-export type { Flattened, Formatted, Issue, PathKey } from '../schema/validation-error.ts'
+export type { Flattened, Formatted, Issue, PathKey } from '../../errors/validation-error.ts'
 
 /** The second argument of an {@link ErrorMap}. */
 export interface ErrorMapContext {

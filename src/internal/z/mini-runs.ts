@@ -1,4 +1,4 @@
-import type { Issue } from '../schema/validation-error.ts'
+import type { Issue } from '../../errors/validation-error.ts'
 import { isPlain, type Plain, plainOf } from './checks.ts'
 import type { AnyCore, CheckedDefinition, Run, RunOf } from './definition.ts'
 import type { KeyedObject } from './object-run.ts'

@@ -1,5 +1,5 @@
+import type { Issue } from '../../errors/validation-error.ts'
 import type { ErrorResponse } from '../error/error-response.ts'
-import type { Issue } from '../schema/validation-error.ts'
 import { runOf } from './core.ts'
 import type { Definition, Make, Run } from './definition.ts'
 import { INVALID } from './report.ts'

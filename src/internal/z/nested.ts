@@ -1,4 +1,4 @@
-import type { Issue } from '../schema/validation-error.ts'
+import type { Issue } from '../../errors/validation-error.ts'
 import type { AnyCore, Definition, Run, RunOf } from './definition.ts'
 import { copyIssue, MAX_ISSUES, report } from './report.ts'
 

@@ -1,4 +1,4 @@
-import type { Issue, PathKey } from '../schema/validation-error.ts'
+import type { Issue, PathKey } from '../../errors/validation-error.ts'
 import { isPlain, type Plain, plainOf } from './checks.ts'
 import type { AnyCore, Run, RunOf } from './definition.ts'
 import type { ObjectDefinition } from './object-types.ts'

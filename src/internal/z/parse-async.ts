@@ -1,4 +1,5 @@
-import { type ValidationError, withoutStack } from '../schema/validation-error.ts'
+import type { ValidationError } from '../../errors/validation-error.ts'
+import { withoutStack } from '../schema/without-stack.ts'
 import type { Core, Result } from './core.ts'
 import type { AnyCore } from './definition.ts'
 import { applyErrorMaps, useMaps } from './error-map.ts'

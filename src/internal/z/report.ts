@@ -1,4 +1,5 @@
-import { type Issue, type PathKey, withoutStack } from '../schema/validation-error.ts'
+import type { Issue, PathKey } from '../../errors/validation-error.ts'
+import { withoutStack } from '../schema/without-stack.ts'
 import type { IssueData, Params, ParseOptions } from './issue.ts'
 
 /** The value that a run returns if there is no output; typed `never`, so that it fits every output. */

@@ -1,4 +1,4 @@
-import type { Issue } from '../schema/validation-error.ts'
+import type { Issue } from '../../errors/validation-error.ts'
 import type { AnyCore, Call, Definition, RunOf } from './definition.ts'
 import { countIssues, MANY_VISITS, MAX_NESTED, reportEndless, shortenUnions } from './nested.ts'
 import { copyIssue, INVALID, isThenable, MAX_ISSUES, report } from './report.ts'

@@ -1,4 +1,4 @@
-import type { PathKey, ValidationError } from '../schema/validation-error.ts'
+import type { PathKey, ValidationError } from '../../errors/validation-error.ts'
 import type { AnyCore } from './definition.ts'
 
 /** The output of a schema. */

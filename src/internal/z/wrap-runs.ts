@@ -1,4 +1,4 @@
-import { type Issue, ValidationError } from '../schema/validation-error.ts'
+import { type Issue, ValidationError } from '../../errors/validation-error.ts'
 import type { AnyCore, Call, Run, RunOf } from './definition.ts'
 import { type IssueData, messageOf, type Params, type RefinementContext } from './issue.ts'
 import { finalIssues, INVALID, report, sync } from './report.ts'

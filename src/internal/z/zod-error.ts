@@ -1,4 +1,4 @@
-import { type Flattened, type Issue, ValidationError } from '../schema/validation-error.ts'
+import { type Flattened, type Issue, ValidationError } from '../../errors/validation-error.ts'
 
 /**
  * The error of `sluice/z`: a {@link ValidationError} with the further members that the errors of zod 3 have.

@@ -1,4 +1,5 @@
-import { type Issue, withoutStack } from '../../internal/schema/validation-error.ts'
+import type { Issue } from '../../errors/validation-error.ts'
+import { withoutStack } from '../../internal/schema/without-stack.ts'
 import { construct, type Result, runOf } from '../../internal/z/core.ts'
 import {
   type AnyCore,

@@ -1,4 +1,4 @@
-import type { Issue, SizeIssue } from '../../internal/schema/validation-error.ts'
+import type { Issue, SizeIssue } from '../../errors/validation-error.ts'
 import { useMaps } from '../../internal/z/error-map.ts'
 import type { Locale } from '../../internal/z/issue.ts'
 
