@@ -80,17 +80,7 @@ export { catchall, keyof, looseObject, strictObject } from './z/object-functions
 export { nullable, optional } from './z/optional.ts'
 export { overwrite } from './z/overwrite.ts'
 export { parseAsync, safeParseAsync, toAsync } from './z/parse-async.ts'
-export {
-  any,
-  boolean,
-  nan,
-  never,
-  nullValue as null,
-  symbol,
-  undefinedValue as undefined,
-  unknown,
-  voidValue as void,
-} from './z/primitives.ts'
+export * from './z/primitives.ts'
 export { partialRecord, type RecordSchema, record } from './z/record.ts'
 export { globalRegistry, meta, registry } from './z/registry.ts'
 export { type SetSchema, set } from './z/set.ts'

@@ -50,76 +50,15 @@ export type {
 export { ZodError } from './internal/z/zod-error.ts'
 export { bigint, date, type Zod3BigInt, type Zod3Date } from './z/all/bigint-date.ts'
 export * as coerce from './z/all/coerce.ts'
-export {
-  array,
-  discriminatedUnion,
-  functionOf as function,
-  intersection,
-  lazy,
-  map,
-  partialRecord,
-  promise,
-  record,
-  set,
-  tuple,
-  union,
-} from './z/all/containers.ts'
-export {
-  codec,
-  custom,
-  effect,
-  effect as transformer,
-  instanceOf as instanceof,
-  nullable,
-  optional,
-  preprocess,
-} from './z/all/effects.ts'
+export * from './z/all/containers.ts'
+export * from './z/all/effects.ts'
 export * from './z/all/format-schemas.ts'
 export * as iso from './z/all/iso.ts'
 export { number, type Zod3Number } from './z/all/number.ts'
 export { looseObject, object, strictObject, type Zod3Object } from './z/all/object.ts'
-export {
-  any,
-  boolean,
-  file,
-  json,
-  literal,
-  nan,
-  nativeEnum,
-  never,
-  nullValue as null,
-  oneOf as enum,
-  stringbool,
-  symbol,
-  templateLiteral,
-  undefinedValue as undefined,
-  unknown,
-  voidValue as void,
-} from './z/all/primitives.ts'
+export * from './z/all/primitives.ts'
 export { string, type Zod3String } from './z/all/string.ts'
-export {
-  ZodArray,
-  ZodBranded,
-  ZodCatch,
-  ZodDefault,
-  ZodDiscriminatedUnion,
-  ZodEffects,
-  ZodFunction,
-  ZodIntersection,
-  ZodLazy,
-  ZodMap,
-  ZodNullable,
-  ZodObject,
-  ZodOptional,
-  ZodPipeline,
-  ZodPromise,
-  ZodReadonly,
-  ZodRecord,
-  ZodSet,
-  ZodTransformer,
-  ZodTuple,
-  ZodUnion,
-} from './z/all/zod-container-names.ts'
+export * from './z/all/zod-container-names.ts'
 export * from './z/all/zod-helpers.ts'
 export * from './z/all/zod-primitive-names.ts'
 export type * from './z/all/zod-types.ts'

@@ -41,7 +41,7 @@ export const never = (params?: Params): Schema<never> => simple('never', params,
  * @example
  * nullValue().parse(null) // null
  */
-export const nullValue = (params?: Params): Schema<null> => simple('null', params, (value) => value === null)
+const nullValue = (params?: Params): Schema<null> => simple('null', params, (value) => value === null)
 
 /**
  * Accept symbols. Reports `invalid_type`.
@@ -57,7 +57,7 @@ export const symbol = (params?: Params): Schema<symbol> => simple('symbol', para
  * @example
  * undefinedValue().parse(undefined) // undefined
  */
-export const undefinedValue = (params?: Params): Schema<undefined> => simple('undefined', params)
+const undefinedValue = (params?: Params): Schema<undefined> => simple('undefined', params)
 
 /**
  * Accept everything; the type is `unknown`.
@@ -73,4 +73,6 @@ export const unknown = (params?: Params): Schema<unknown> => simple('unknown', p
  * @example
  * voidValue().parse(undefined) // undefined
  */
-export const voidValue = (params?: Params): Schema<void> => simple('void', params, (value) => value === undefined)
+const voidValue = (params?: Params): Schema<void> => simple('void', params, (value) => value === undefined)
+
+export { nullValue as null, undefinedValue as undefined, voidValue as void }

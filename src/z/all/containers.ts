@@ -109,25 +109,27 @@ export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
 type Unknown = ReturnType<typeof unknown>
 
 /** Accept functions: `z.function()`. The returned function checks its arguments and its result. */
-export function functionOf<Args extends AnyCore = TupleSchema<[], Unknown>, Returns extends AnyCore = Unknown>(
+function functionOf<Args extends AnyCore = TupleSchema<[], Unknown>, Returns extends AnyCore = Unknown>(
   args?: Args,
   returns?: Returns,
   params?: ErrorParams,
 ): Zod3Schema<FunctionSchema<Args, Returns>>
-export function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Unknown>(
+function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Unknown>(
   args: Items,
   returns?: Returns,
 ): Zod3Schema<FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Unknown>, Returns>>
-export function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Unknown>(
+function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Unknown>(
   parts: FunctionParts<Items, Returns>,
 ): Zod3Schema<FunctionSchema<TupleSchema<Extract<Items, TupleItems>>, Returns>>
-export function functionOf<Args extends AnyCore, Returns extends AnyCore = Unknown>(
+function functionOf<Args extends AnyCore, Returns extends AnyCore = Unknown>(
   parts: FunctionParts<Args, Returns>,
 ): Zod3Schema<FunctionSchema<Args, Returns>>
-export function functionOf(
+function functionOf(
   args?: AnyCore | AnyCore[] | FunctionParts<AnyCore, AnyCore>,
   returns?: AnyCore,
   params?: ErrorParams,
 ): unknown {
   return toZod3(smallFunction(args, returns, params))
 }
+
+export { functionOf as function }

@@ -23,7 +23,7 @@ export const preprocess = <Inner extends AnyCore>(
 ): Effect<Inner, Inner['_output'], unknown> & Zod3Methods => toZod3(smallPreprocess(change, schema))
 
 /** The argument of {@link effect}: a function, and when it runs. */
-export type EffectOf<T> =
+type EffectOf<T> =
   | { readonly type: 'refinement'; readonly refinement: (value: T, context: RefinementContext) => unknown }
   | { readonly type: 'transform'; readonly transform: (value: T, context: RefinementContext) => unknown }
   | { readonly type: 'preprocess'; readonly transform: (value: T, context: RefinementContext) => unknown }
@@ -63,7 +63,7 @@ export const custom = <T = any>(
 ): Zod3Schema<Effect<Schema<T>>> => toZod3(smallCustom<T>(check, message))
 
 /** Accept instances of a class: `z.instanceof(Map)`. */
-export const instanceOf = <T>(
+const instanceOf = <T>(
   type: abstract new (...args: never[]) => T,
   message?: MessageFor<unknown>,
 ): Zod3Schema<Effect<Schema<T>>> => toZod3(smallInstanceOf(type, message))
@@ -74,3 +74,5 @@ export const codec = <In extends AnyCore, Out extends AnyCore>(
   output: Out,
   functions: CodecFunctions<In, Out>,
 ): Zod3Schema<Schema<Out['_output'], In['_input']>> => toZod3(smallCodec(input, output, functions))
+
+export { effect as transformer, instanceOf as instanceof }

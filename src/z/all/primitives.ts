@@ -31,20 +31,19 @@ export const nan = (params?: ErrorParams): Zod3Schema<Schema<number>> => toZod3(
 export const never = (params?: ErrorParams): Zod3Schema<Schema<never>> => toZod3(small.never(params))
 
 /** Accept `null`: `z.null()`. */
-export const nullValue = (params?: ErrorParams): Zod3Schema<Schema<null>> => toZod3(small.nullValue(params))
+const nullValue = (params?: ErrorParams): Zod3Schema<Schema<null>> => toZod3(small.null(params))
 
 /** Accept symbols. */
 export const symbol = (params?: ErrorParams): Zod3Schema<Schema<symbol>> => toZod3(small.symbol(params))
 
 /** Accept `undefined`: `z.undefined()`. */
-export const undefinedValue = (params?: ErrorParams): Zod3Schema<Schema<undefined>> =>
-  toZod3(small.undefinedValue(params))
+const undefinedValue = (params?: ErrorParams): Zod3Schema<Schema<undefined>> => toZod3(small.undefined(params))
 
 /** Accept everything; the type is `unknown`. */
 export const unknown = (params?: ErrorParams): Zod3Schema<Schema<unknown>> => toZod3(small.unknown(params))
 
 /** Accept `undefined`; the type is `void`: `z.void()`. */
-export const voidValue = (params?: ErrorParams): Zod3Schema<Schema<void>> => toZod3(small.voidValue(params))
+const voidValue = (params?: ErrorParams): Zod3Schema<Schema<void>> => toZod3(small.void(params))
 
 /** Accept words for yes and no, and return a boolean: for environment variables and query strings. */
 export const stringbool = (options?: StringBoolOptions): Zod3Schema<Schema<boolean, string>> =>
@@ -69,7 +68,7 @@ export function literal(value: Primitive, params?: ErrorParams): unknown {
  *
  * @throws {TypeError} when made, for anything but a list.
  */
-export const oneOf = <const Values extends readonly string[]>(
+const oneOf = <const Values extends readonly string[]>(
   values: Values,
   params?: ErrorParams,
 ): Zod3Schema<EnumSchema<Mutable<Values>>> => {
@@ -92,10 +91,12 @@ export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
 export const json = (params?: ErrorParams): Zod3Schema<Schema<Json>> => toZod3(smallJson(params))
 
 /** The schema that `file()` of `sluice/zod3` returns. */
-export class Zod3File extends FileSchema {
+class Zod3File extends FileSchema {
   /** Change the file, for the checks that follow and for the output. */
   declare readonly overwrite: (change: (value: File) => File) => this
 }
 
 /** Accept `File` objects, as forms have them. */
 export const file = (params?: ErrorParams): Zod3Schema<Zod3File> => toZod3(smallFile(params), Zod3File)
+
+export { nullValue as null, oneOf as enum, undefinedValue as undefined, voidValue as void }

@@ -103,7 +103,7 @@ export const ZodPromise: ZodClass<typeof z.promise> = /* @__PURE__ */ createZodC
 export type ZodFunction<Args extends AnyCore = AnyCore, Returns extends AnyCore = AnyCore> = Zod3Schema<
   FunctionSchema<Args, Returns>
 >
-export const ZodFunction: ZodClass<typeof z.functionOf> = /* @__PURE__ */ createZodClass('ZodFunction', z.functionOf)
+export const ZodFunction: ZodClass<typeof z.function> = /* @__PURE__ */ createZodClass('ZodFunction', z.function)
 
 /** A schema of `.optional()`, by its name in zod 3. */
 export type ZodOptional<T extends AnyCore = AnyCore> = Zod3Schema<Optional<T>>

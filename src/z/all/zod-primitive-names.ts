@@ -40,14 +40,11 @@ export const ZodSymbol: ZodClass<typeof z.symbol> = /* @__PURE__ */ createZodCla
 
 /** A schema of `z.undefined()`, by its name in zod 3. */
 export type ZodUndefined = Zod3Schema<Schema<undefined>>
-export const ZodUndefined: ZodClass<typeof z.undefinedValue> = /* @__PURE__ */ createZodClass(
-  'ZodUndefined',
-  z.undefinedValue,
-)
+export const ZodUndefined: ZodClass<typeof z.undefined> = /* @__PURE__ */ createZodClass('ZodUndefined', z.undefined)
 
 /** A schema of `z.null()`, by its name in zod 3. */
 export type ZodNull = Zod3Schema<Schema<null>>
-export const ZodNull: ZodClass<typeof z.nullValue> = /* @__PURE__ */ createZodClass('ZodNull', z.nullValue)
+export const ZodNull: ZodClass<typeof z.null> = /* @__PURE__ */ createZodClass('ZodNull', z.null)
 
 // any: the user asks for it
 /** A schema of `z.any()`, by its name in zod 3. */
@@ -64,7 +61,7 @@ export const ZodNever: ZodClass<typeof z.never> = /* @__PURE__ */ createZodClass
 
 /** A schema of `z.void()`, by its name in zod 3. */
 export type ZodVoid = Zod3Schema<Schema<void>>
-export const ZodVoid: ZodClass<typeof z.voidValue> = /* @__PURE__ */ createZodClass('ZodVoid', z.voidValue)
+export const ZodVoid: ZodClass<typeof z.void> = /* @__PURE__ */ createZodClass('ZodVoid', z.void)
 
 /** A schema of `z.nan()`, by its name in zod 3. */
 export type ZodNaN = Zod3Schema<Schema<number>>
@@ -76,7 +73,7 @@ export const ZodLiteral: ZodClass<typeof z.literal> = /* @__PURE__ */ createZodC
 
 /** A schema of `z.enum()`, by its name in zod 3. */
 export type ZodEnum<T extends readonly string[] = [string, ...string[]]> = Zod3Schema<EnumSchema<T>>
-export const ZodEnum: ZodClass<typeof z.oneOf> = /* @__PURE__ */ createZodClass('ZodEnum', z.oneOf)
+export const ZodEnum: ZodClass<typeof z.enum> = /* @__PURE__ */ createZodClass('ZodEnum', z.enum)
 
 /** A schema of `z.nativeEnum()`, by its name in zod 3. */
 export type ZodNativeEnum<T extends EnumLike> = Zod3Schema<NativeEnumSchema<T>>
