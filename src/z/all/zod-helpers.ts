@@ -36,22 +36,16 @@ export const pipeline = <From extends Zod3Schema<Schema>, To extends AnyCore>(
 
 export { pipeline as pipe }
 
+/** The definition gets the shape when it is first read: derive other schemas in a second statement. */
 const makeLate = <T extends Shape>(shape: () => T): Zod3Object<T> => {
-  const lazyShape = {}
-  let cached: T | undefined
-  const keys = (): T => {
-    cached ??= byGetters(shape())
-    return cached
+  const schema = object<T>({} as T)
+  let fields: T | undefined
+  const get = (): T => {
+    fields ??= byGetters(shape())
+    return fields
   }
-  return object(
-    new Proxy(lazyShape as T, {
-      get: (_, key) => Reflect.get(keys(), key),
-      has: (_, key) => Reflect.has(keys(), key),
-      ownKeys: () => Reflect.ownKeys(keys()),
-      defineProperty: (_, key, property) => Reflect.defineProperty(keys(), key, property),
-      getOwnPropertyDescriptor: (_, key) => ({ ...Reflect.getOwnPropertyDescriptor(keys(), key), configurable: true }),
-    }),
-  )
+  Object.defineProperty(schema.def, 'shape', { get, enumerable: true })
+  return schema
 }
 
 /** The same shape with a getter for each key, because its schema may contain the object. */
