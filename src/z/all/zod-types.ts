@@ -121,21 +121,17 @@ export interface DenormalizedError {
 
 /** The version that `ip` and `cidr` may ask for. */
 export type IpVersion = 'v4' | 'v6'
-/** The output of a tuple schema. */
-export type OutputTypeOfTuple<Items extends TupleItems> = TupleSchema<Items>['_output']
-/** The input of a tuple schema. */
-export type InputTypeOfTuple<Items extends TupleItems> = TupleSchema<Items>['_input']
-/** The output of a tuple schema with `rest`. */
-export type OutputTypeOfTupleWithRest<Items extends TupleItems, R extends AnyCore | null = null> = TupleSchema<
+/** The output of a tuple schema, with `rest` or without. */
+export type OutputTypeOfTuple<Items extends TupleItems, Rest extends AnyCore | null = null> = TupleSchema<
   Items,
-  R
+  Rest
 >['_output']
-
-/** The input of a tuple schema with `rest`. */
-export type InputTypeOfTupleWithRest<Items extends TupleItems, R extends AnyCore | null = null> = TupleSchema<
+/** The input of a tuple schema, with `rest` or without. */
+export type InputTypeOfTuple<Items extends TupleItems, Rest extends AnyCore | null = null> = TupleSchema<
   Items,
-  R
+  Rest
 >['_input']
+export type { InputTypeOfTuple as InputTypeOfTupleWithRest, OutputTypeOfTuple as OutputTypeOfTupleWithRest }
 
 /** The function that `implement` returns. */
 export type OuterTypeOfFunction<Args extends AnyZodTuple, Out extends AnyCore> = FunctionSchema<Args, Out>['_output']
