@@ -7,9 +7,6 @@ import { toZod3 } from './zod3-schema.ts'
 
 /** The schema that `bigint()` of `sluice/zod3` returns. */
 export class Zod3BigInt extends BigIntSchema {
-  /** Change the value and keep its type, for the checks that follow and for the output. */
-  declare readonly overwrite: (change: (value: bigint) => bigint) => this
-
   /** The greatest of the lower bounds. */
   get minValue(): bigint | null {
     return limitOf(this, 'min')
@@ -26,9 +23,6 @@ export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => toZod3(s
 
 /** The schema that `date()` of `sluice/zod3` returns. */
 export class Zod3Date extends DateSchema {
-  /** Change the value and keep its type, for the checks that follow and for the output. */
-  declare readonly overwrite: (change: (value: Date) => Date) => this
-
   /** The latest of the lower bounds. */
   get minDate(): Date | null {
     return dateOf(limitOf(this, 'min'))

@@ -7,9 +7,6 @@ import { create } from './zod3-schema.ts'
 
 /** The schema that `number()` of `sluice/zod3` returns, with every check of zod 3. */
 export class Zod3Number extends NumberSchema {
-  /** Change the value and keep its type, for the checks that follow and for the output. */
-  declare readonly overwrite: (change: (value: number) => number) => this
-
   /** The other name of `multipleOf`. */
   step(step: number, message?: Message): this {
     return this.multipleOf(step, message)

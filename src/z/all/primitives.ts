@@ -8,7 +8,7 @@ import {
   nativeEnum as smallNativeEnum,
   oneOf as smallOneOf,
 } from '../enum.ts'
-import { FileSchema, file as smallFile } from '../file.ts'
+import { type FileSchema, file as smallFile } from '../file.ts'
 import { type Json, json as smallJson } from '../json.ts'
 import { type LiteralSchema, type Primitive, literal as smallLiteral } from '../literal.ts'
 import * as small from '../primitives.ts'
@@ -90,13 +90,7 @@ export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
 /** Accept values of JSON, to a depth of 500 levels. */
 export const json = (params?: ErrorParams): Zod3Schema<Schema<Json>> => toZod3(smallJson(params))
 
-/** The schema that `file()` of `sluice/zod3` returns. */
-class Zod3File extends FileSchema {
-  /** Change the file, for the checks that follow and for the output. */
-  declare readonly overwrite: (change: (value: File) => File) => this
-}
-
 /** Accept `File` objects, as forms have them. */
-export const file = (params?: ErrorParams): Zod3Schema<Zod3File> => toZod3(smallFile(params), Zod3File)
+export const file = (params?: ErrorParams): Zod3Schema<FileSchema> => toZod3(smallFile(params))
 
 export { nullValue as null, oneOf as enum, undefinedValue as undefined, voidValue as void }

@@ -14,20 +14,12 @@ import { create } from './zod3-schema.ts'
  * says what each format accepts.
  */
 export class Zod3String extends StringWithFacts {
-  /** Change the value and keep its type, for the checks that follow and for the output. */
-  declare readonly overwrite: (change: (value: string) => string) => this
-
   /** Contains the text, at `position` or after it. */
   includes(text: string, options?: Message & { readonly position?: number }): this {
     const position = options?.position
     const where = position === undefined ? '' : ` at one or more positions greater than or equal to ${position}`
-    return affix(
-      this,
-      { includes: text, position },
-      (value) => value.includes(text, position),
-      options,
-      `include "${text}"${where}`,
-    )
+    const holds = (value: string): boolean => value.includes(text, position)
+    return affix(this, { includes: text, position }, holds, options, `include "${text}"${where}`)
   }
 
   /** Begins with the text. */
@@ -108,8 +100,6 @@ const affix = <T extends StringSchema>(
     textCheck(validation, holds, message, `Invalid input: must ${words}`, undefined, Object.keys(validation)[0]),
   )
 
-/**
- * Accept strings. Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`.
- */
+/** Accept strings. Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`. */
 export const string = (params?: ErrorParams): Zod3Schema<Zod3String> =>
   create(Zod3String, { type: 'string', checks: [], params }, makeChecked)

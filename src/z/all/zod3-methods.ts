@@ -1,3 +1,4 @@
+import type { CheckedSchema } from '../../internal/z/checked-schema.ts'
 import type { AnyCore, CheckedDefinition, Meta } from '../../internal/z/definition.ts'
 import type { ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
 import type { Payload } from '../../internal/z/payload-check.ts'
@@ -11,6 +12,8 @@ export type Zod3Schema<T> = SafeParse & T & Zod3Methods
 
 /** The schema that has these methods. */
 type Self<T> = T extends AnyCore ? T : AnyCore
+
+type Overwritten<T> = T extends CheckedSchema<unknown> ? T : Effect<Self<T>>
 
 type InnerOf<T> = T extends { unwrap(): infer Inner } ? Inner : unknown
 
@@ -61,7 +64,7 @@ export interface Zod3Methods extends SafeParse {
   /** Add the checks of another schema of the same type: `z.string().check(z.iso.date())`. */
   check(...schemas: readonly [{ readonly def: CheckedDefinition }, ...{ readonly def: CheckedDefinition }[]]): this
   /** Change the output and keep its type; strings, numbers, bigints, dates and files keep their class as well. */
-  overwrite(change: (value: this['_output']) => this['_output']): Effect<Self<this>>
+  overwrite(change: (value: this['_output']) => this['_output']): Overwritten<this>
   /** Add this schema to a registry, with facts about it. */
   register<Known>(registry: { add(schema: AnyCore, known?: Known): unknown }, known: Known): this
   /** The same schema with titles, examples or other facts for its readers; JSON Schema repeats them. */
