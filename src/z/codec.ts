@@ -2,9 +2,9 @@ import { Core, construct, type Result } from '../internal/z/core.ts'
 import type { AnyCore, Definition } from '../internal/z/definition.ts'
 import { inverse } from '../internal/z/inverse.ts'
 import type { RefinementContext } from '../internal/z/issue.ts'
-import { parseLater, safeParseLater } from '../internal/z/parse-async.ts'
 import { Schema } from '../internal/z/schema.ts'
 import { makePipe, makeTransform } from '../internal/z/wrap-runs.ts'
+import { parseAsync, safeParseAsync } from './parse-async.ts'
 
 /** Both functions of a {@link codec}. */
 export interface CodecFunctions<In extends AnyCore, Out extends AnyCore> {
@@ -49,13 +49,13 @@ export const safeDecode = <T extends AnyCore>(schema: T, value: T['_input']): Re
  * @throws {ValidationError} for a value that does not fit.
  */
 export const decodeAsync = <T extends AnyCore>(schema: T, value: T['_input']): Promise<T['_output']> =>
-  parseLater(schema, value)
+  parseAsync(schema, value)
 
 /** Like {@link safeDecode}, and waits for promises of user code. */
 export const safeDecodeAsync = <T extends AnyCore>(
   schema: T,
   value: T['_input'],
-): Promise<Result<T['_output'], T['_input']>> => safeParseLater(schema, value)
+): Promise<Result<T['_output'], T['_input']>> => safeParseAsync(schema, value)
 
 /**
  * The input from which the schema makes this output. Every check on the way runs; defaults are not filled in.
@@ -74,13 +74,13 @@ export const safeEncode = <T extends AnyCore>(schema: T, value: T['_output']): R
 
 /** Like {@link encode}, and waits for promises of user code. */
 export const encodeAsync = <T extends AnyCore>(schema: T, value: T['_output']): Promise<T['_input']> =>
-  parseLater(inverse(schema), value)
+  parseAsync(inverse(schema), value)
 
 /** Like {@link safeEncode}, and waits for promises of user code. */
 export const safeEncodeAsync = <T extends AnyCore>(
   schema: T,
   value: T['_output'],
-): Promise<Result<T['_input'], T['_output']>> => safeParseLater(inverse(schema), value)
+): Promise<Result<T['_input'], T['_output']>> => safeParseAsync(inverse(schema), value)
 
 /** Every schema can parse, but `AnyCore` does not declare it. */
 const toCore = (schema: AnyCore): Core => schema as Core

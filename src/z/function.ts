@@ -2,9 +2,10 @@ import { type Issue, ValidationError } from '../errors/validation-error.ts'
 import { derive, runOf } from '../internal/z/core.ts'
 import type { AnyCore, Definition, Run } from '../internal/z/definition.ts'
 import type { IssueData, Params } from '../internal/z/issue.ts'
-import { parseLater } from '../internal/z/parse-async.ts'
+
 import { INVALID, report, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
+import { parseAsync } from './parse-async.ts'
 import { unknown } from './primitives.ts'
 import { type TupleItems, type TupleSchema, tuple } from './tuple.ts'
 
@@ -102,9 +103,9 @@ const wrapFunction = ({ args, returns }: FunctionDefinition, implementation: Any
   }
   const { inner } = returns.def as Definition & { inner: AnyCore }
   return async function checked(...input) {
-    const parsed = await parseLater(args, input).catch((error) => Promise.reject(argumentsFailed(error)))
+    const parsed = await parseAsync(args, input).catch((error) => Promise.reject(argumentsFailed(error)))
     const result: unknown = await Reflect.apply(implementation, this, parsed)
-    return parseLater(inner, result).catch((error) => Promise.reject(returnFailed(error)))
+    return parseAsync(inner, result).catch((error) => Promise.reject(returnFailed(error)))
   }
 }
 

@@ -1,8 +1,8 @@
 import type { AnyCore, Definition, Run } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
-import { parseLater } from '../internal/z/parse-async.ts'
 import { isThenable, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
+import { parseAsync } from './parse-async.ts'
 
 interface PromiseDefinition extends Definition {
   readonly inner: AnyCore
@@ -26,7 +26,7 @@ const makePromise =
   (value, issues) => {
     if (!isThenable(value) || typeof (value as Promise<unknown>).catch !== 'function')
       return wrongType(issues, value, 'promise', params)
-    const parsed = Promise.resolve(value).then((resolved) => parseLater(inner, resolved))
+    const parsed = Promise.resolve(value).then((resolved) => parseAsync(inner, resolved))
     // It is not returned if another value is refused, so its rejection must not end the process
     parsed.catch(() => undefined)
     return parsed

@@ -11,7 +11,6 @@ import {
 } from '../../internal/z/definition.ts'
 import { applyErrorMaps, useMaps } from '../../internal/z/error-map.ts'
 import type { ErrorParams, ParseOptions, RefinementContext } from '../../internal/z/issue.ts'
-import { parseLater, safeParseLater, validate } from '../../internal/z/parse-async.ts'
 import { fromPayload } from '../../internal/z/payload-check.ts'
 import { INVALID, isThenable } from '../../internal/z/report.ts'
 import { type Schema, wrap } from '../../internal/z/schema.ts'
@@ -21,6 +20,7 @@ import { zodDefinition } from '../../internal/z/zod-definition.ts'
 import { ZodError } from '../../internal/z/zod-error.ts'
 import { array } from '../array.ts'
 import { overwrite } from '../overwrite.ts'
+import { parseAsync, safeParseAsync, validate } from '../parse-async.ts'
 import { promise } from '../promise.ts'
 import { meta } from '../registry.ts'
 import { bindMethods } from './bind-methods.ts'
@@ -75,15 +75,15 @@ const extend = (Base: typeof Schema): typeof Schema => {
     }
 
     parseAsync(value: unknown, options?: ParseOptions): Promise<unknown> {
-      return parseLater(this, value, options)
+      return parseAsync(this, value, options)
     }
 
     safeParseAsync(value: unknown, options?: ParseOptions): Promise<Result<unknown>> {
-      return safeParseLater(this, value, options)
+      return safeParseAsync(this, value, options)
     }
 
     spa(value: unknown, options?: ParseOptions): Promise<Result<unknown>> {
-      return safeParseLater(this, value, options)
+      return safeParseAsync(this, value, options)
     }
 
     /** Standard Schema, version 1. `validate` returns a promise if user code does. */
