@@ -49,8 +49,7 @@ export interface EsbuildPlugin {
 const MARK = '?sluice-compiled'
 
 /** A file whose name ends with `schema` or `schemas`, outside of `node_modules`. */
-const isSchemaModule = (path: string): boolean =>
-  !path.includes('/node_modules/') && /[/.]schemas?\.[cm]?[jt]s$/.test(path)
+const SCHEMA_MODULE = /^(?!.*\/node_modules\/).*[/.]schemas?\.[cm]?[jt]s$/
 
 const NAME = 'sluice-compile-schemas'
 
@@ -64,7 +63,7 @@ const NAME = 'sluice-compile-schemas'
  * export default { input: 'src/app.ts', plugins: [compileSchemas()] }
  */
 export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugin => {
-  const { isIncluded, command } = readOptions('compileSchemas', options)
+  const isIncluded = includes('compileSchemas', options)
   return {
     name: NAME,
     enforce: 'pre',
@@ -73,7 +72,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
       // The module that replaces another one imports that one itself
       if (importer?.endsWith(MARK)) return null
       const resolved = await this.resolve(source, importer, { ...resolveOptions, skipSelf: true })
-      return resolved && !resolved.external && isIncluded(withSlashes(resolved.id))
+      return resolved && !resolved.external && isIncluded(resolved.id)
         ? { ...resolved, id: resolved.id + MARK }
         : resolved
     },
@@ -82,7 +81,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
       const file = id.slice(0, -MARK.length)
       // A module that throws is watched too: the next build starts when it is mended
       this.addWatchFile(file)
-      return compileModule(file, command)
+      return compileModule(file, options.command)
     },
   }
 }
@@ -95,7 +94,7 @@ export const compileSchemas = (options: CompileSchemasOptions = {}): RollupPlugi
  * build({ entryPoints: ['src/app.ts'], bundle: true, plugins: [compileSchemasEsbuild()] })
  */
 export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): EsbuildPlugin => {
-  const { isIncluded, command } = readOptions('compileSchemasEsbuild', options)
+  const isIncluded = includes('compileSchemasEsbuild', options)
   return {
     name: NAME,
     setup: (build) => {
@@ -104,12 +103,12 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
         if (pluginData === NAME || place.namespace === NAME) return undefined
         const { importer, namespace, resolveDir, kind } = place
         const resolved = await build.resolve(path, { importer, namespace, resolveDir, kind, pluginData: NAME })
-        if (resolved.errors.length || resolved.external || !isIncluded(withSlashes(resolved.path))) return undefined
+        if (resolved.errors.length || resolved.external || !isIncluded(resolved.path)) return undefined
         return { path: resolved.path, namespace: NAME }
       })
       build.onLoad({ filter: /./, namespace: NAME }, async ({ path }: { path: string }) => {
         try {
-          const { code, map } = await compileModule(path, command)
+          const { code, map } = await compileModule(path, options.command)
           const contents = `${code}\n//# sourceMappingURL=data:application/json,${encodeURIComponent(map)}`
           return { contents, resolveDir: path.replace(/[\\/][^\\/]*$/, '') }
         } catch (error) {
@@ -121,19 +120,11 @@ export const compileSchemasEsbuild = (options: CompileSchemasOptions = {}): Esbu
   }
 }
 
-const readOptions = (
-  name: string,
-  options: CompileSchemasOptions,
-): { isIncluded: (path: string) => boolean; command: readonly string[] | undefined } => {
+/** Whether a module is one whose schemas are compiled. */
+const includes = (name: string, options: CompileSchemasOptions): ((path: string) => boolean) => {
   checkNames(name, options, 'include:object command:object')
-  const { include, command } = options
-  checkOption(
-    include === undefined || (include instanceof RegExp && !include.global && !include.sticky),
-    `${name}: include`,
-    'a pattern without the flags g and y',
-    include,
-  )
-  return { isIncluded: include ? (path) => include.test(path) : isSchemaModule, command }
+  const { include = SCHEMA_MODULE } = options
+  const isUsable = include instanceof RegExp && !include.global && !include.sticky
+  checkOption(isUsable, `${name}: include`, 'a pattern without the flags g and y', include)
+  return (path) => include.test(path.replaceAll('\\', '/'))
 }
-
-const withSlashes = (path: string): string => path.replaceAll('\\', '/')
