@@ -2,7 +2,6 @@ import { type Issue, ValidationError } from '../errors/validation-error.ts'
 import { derive, runOf } from '../internal/z/core.ts'
 import type { AnyCore, Definition, Run } from '../internal/z/definition.ts'
 import type { IssueData, Params } from '../internal/z/issue.ts'
-
 import { INVALID, report, wrongType } from '../internal/z/report.ts'
 import { Schema } from '../internal/z/schema.ts'
 import { parseAsync } from './parse-async.ts'
@@ -46,7 +45,7 @@ export class FunctionSchema<Args extends AnyCore, out Returns extends AnyCore> e
   /** The same schema with these arguments; further ones are not checked. */
   args<Items extends AnyCore[]>(
     ...items: Items
-  ): this['~more'] & FunctionSchema<TupleSchema<Extract<Items, TupleItems>, ReturnType<typeof unknown>>, Returns> {
+  ): this['~more'] & FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Schema<unknown>>, Returns> {
     return derive(this, { ...this.def, args: tuple(items as never as []).rest(unknown()) }) as never
   }
 
@@ -129,24 +128,15 @@ export interface FunctionParts<Input extends AnyCore | readonly AnyCore[], Outpu
  * @example
  * functionOf(tuple([string()]), number()).implement((text) => text.length)('abc') // 3
  */
-export const functionOf = <
-  Args extends AnyCore = TupleSchema<[], ReturnType<typeof unknown>>,
-  Returns extends AnyCore = ReturnType<typeof unknown>,
->(
-  args?: Args | AnyCore[] | FunctionParts<Args | AnyCore[], Returns>,
-  returns?: Returns,
+export const functionOf = (
+  args?: AnyCore | AnyCore[] | FunctionParts<AnyCore | AnyCore[], AnyCore>,
+  returns: AnyCore = unknown(),
   params?: Params,
-): FunctionSchema<Args, Returns> => {
-  const isList = Array.isArray(args)
-  if (args && !isList && !('def' in args)) {
+): FunctionSchema<AnyCore, AnyCore> => {
+  if (args && !Array.isArray(args) && !('def' in args)) {
     const { input, output } = args
-    return functionOf<Args, Returns>(
-      Array.isArray(input) ? (tuple(input as []) as AnyCore as Args) : input,
-      output,
-      params,
-    )
+    return functionOf(Array.isArray(input) ? tuple(input as []) : input, output, params)
   }
-  const inputs = isList ? tuple(args as []).rest(unknown()) : (args ?? tuple([]).rest(unknown()))
-  const def = { type: 'function', args: inputs, returns: returns ?? unknown(), params }
-  return new FunctionSchema<Args, Returns>(def as Definition, makeFunction)
+  const inputs = args && !Array.isArray(args) ? args : tuple((args ?? []) as []).rest(unknown())
+  return new FunctionSchema({ type: 'function', args: inputs, returns, params } as Definition, makeFunction)
 }

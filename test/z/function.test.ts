@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { functionOf } from '../../src/z/function.ts'
+
 import { number } from '../../src/z/number.ts'
 import { promise } from '../../src/z/promise.ts'
 import { string } from '../../src/z/string.ts'
 import { tuple } from '../../src/z/tuple.ts'
 import * as z from '../../src/zod3.ts'
+import { function as functionOf } from '../../src/zod3.ts'
 
 /** The issue of what a call throws. */
 const issueOf = (call: () => unknown): z.Issue | undefined => {

@@ -7,7 +7,6 @@ import { type FunctionParts, type FunctionSchema, functionOf as smallFunction } 
 import { intersection as smallIntersection } from '../intersection.ts'
 import { type LazySchema, lazy as smallLazy } from '../lazy.ts'
 import { type MapSchema, map as smallMap } from '../map.ts'
-import type { unknown } from '../primitives.ts'
 import { type PromiseSchema, promise as smallPromise } from '../promise.ts'
 import { type RecordSchema, partialRecord as smallPartialRecord, record as smallRecord } from '../record.ts'
 import { type SetSchema, set as smallSet } from '../set.ts'
@@ -106,22 +105,20 @@ export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
   params?: ErrorParams,
 ): Zod3Schema<RecordSchema<Key, Value>> => toZod3(smallPartialRecord(key, value, params))
 
-type Unknown = ReturnType<typeof unknown>
-
 /** Accept functions: `z.function()`. The returned function checks its arguments and its result. */
-function functionOf<Args extends AnyCore = TupleSchema<[], Unknown>, Returns extends AnyCore = Unknown>(
+function functionOf<Args extends AnyCore = TupleSchema<[], Schema<unknown>>, Returns extends AnyCore = Schema<unknown>>(
   args?: Args,
   returns?: Returns,
   params?: ErrorParams,
 ): Zod3Schema<FunctionSchema<Args, Returns>>
-function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Unknown>(
+function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Schema<unknown>>(
   args: Items,
   returns?: Returns,
-): Zod3Schema<FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Unknown>, Returns>>
-function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Unknown>(
+): Zod3Schema<FunctionSchema<TupleSchema<Extract<Items, TupleItems>, Schema<unknown>>, Returns>>
+function functionOf<Items extends [AnyCore, ...AnyCore[]] | [], Returns extends AnyCore = Schema<unknown>>(
   parts: FunctionParts<Items, Returns>,
 ): Zod3Schema<FunctionSchema<TupleSchema<Extract<Items, TupleItems>>, Returns>>
-function functionOf<Args extends AnyCore, Returns extends AnyCore = Unknown>(
+function functionOf<Args extends AnyCore, Returns extends AnyCore = Schema<unknown>>(
   parts: FunctionParts<Args, Returns>,
 ): Zod3Schema<FunctionSchema<Args, Returns>>
 function functionOf(
