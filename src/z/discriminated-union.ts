@@ -97,13 +97,11 @@ export const discriminatedUnion = <Key extends string, const Options extends rea
   const optionsMap = new Map<unknown, AnyCore>()
   for (const option of options) {
     const tags = tagsOf(option, discriminator)
-    if (!tags.length) {
+    if (!tags.length)
       throw new TypeError(`discriminatedUnion: the value of "${discriminator}" could not be extracted from an option`)
-    }
     for (const tag of new Set(tags)) {
-      if (optionsMap.has(tag)) {
+      if (optionsMap.has(tag))
         throw new TypeError(`discriminatedUnion: "${discriminator}" has duplicate value ${String(tag)}`)
-      }
       optionsMap.set(tag, option)
     }
   }

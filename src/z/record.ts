@@ -1,5 +1,6 @@
 import type { Issue } from '../errors/validation-error.ts'
-import { type AnyCore, type Definition, isSchema, type Make, type Run, type RunOf } from '../internal/z/definition.ts'
+import { derive } from '../internal/z/core.ts'
+import { type AnyCore, type Definition, isSchema, type Run, type RunOf } from '../internal/z/definition.ts'
 import type { Params } from '../internal/z/issue.ts'
 import type { JsonSchema, JsonSchemaWriter } from '../internal/z/json-schema-types.ts'
 import { isObject } from '../internal/z/object-run.ts'
@@ -11,6 +12,8 @@ import { string } from './string.ts'
 interface RecordDefinition extends Definition {
   readonly key: AnyCore
   readonly inner: AnyCore
+  /** Changes the run of the keys. */
+  readonly withKeys?: (run: Run) => Run
 }
 
 /** The schema that `record()` returns. */
@@ -36,8 +39,8 @@ export class RecordSchema<Key extends AnyCore, Value extends AnyCore> extends Sc
   }
 }
 
-const makeRecord = ({ key: keys, inner, params }: RecordDefinition, use: RunOf): Run => {
-  const runKey: Run<unknown> = use(keys)
+const makeRecord = ({ key: keys, inner, params, withKeys }: RecordDefinition, use: RunOf): Run => {
+  const runKey: Run<unknown> = withKeys ? withKeys(use(keys)) : use(keys)
   const run: Run<unknown> = use(inner)
   return (input, issues) => {
     if (!isObject(input)) return wrongType(issues, input, 'object', params)
@@ -87,24 +90,11 @@ export const partialRecord = <Key extends AnyCore, Value extends AnyCore>(
   value: Value,
   params?: Params,
 ): RecordSchema<Key, Value> => {
-  const { def, make } = record(key, value, params)
+  const schema = record(key, value, params)
   const says: JsonSchemaWriter = (describe, target) =>
     target === 'openapi-3.0' ? {} : { propertyNames: asTexts(describe(key)) }
-  return new RecordSchema<Key, Value>({ ...def, says } as typeof def, withNumbers(make))
+  return derive(schema, { ...schema.def, says, withKeys: orNumber })
 }
-
-/** The rule of a record, which makes the run of its keys first. */
-const withNumbers =
-  (make: Make): Make =>
-  (def, use, call) => {
-    let runKey: Run | undefined
-    const useFirst = (schema: AnyCore): Run<never> => {
-      if (runKey) return use(schema)
-      runKey = use(schema)
-      return orNumber(runKey) as never
-    }
-    return make(def, useFirst, call)
-  }
 
 /** A key as JavaScript writes a number. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/
