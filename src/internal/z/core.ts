@@ -10,8 +10,8 @@ export type Result<Out, In = Out> =
   | { success: true; data: Out; error?: never }
   | { success: false; error: ValidationError<In>; data?: never }
 
-/** The part of every schema that parses. The chain comes with `Schema`; a schema of `sluice/z/mini` has none. */
-export class Core<out Out = unknown, out In = Out> {
+/** The parts that schemas with a chain share with those of `sluice/z/mini`. */
+export abstract class Base<out Out, out In> {
   /** The type that `parse` returns; only a type, see `z.infer`. */
   declare readonly _output: Out
   /** The type that `parse` takes; only a type, see `z.input`. */
@@ -25,11 +25,28 @@ export class Core<out Out = unknown, out In = Out> {
   /** The run, made when first needed: intermediate steps of a chain never need one. */
   declare run: Run<Out> | undefined
 
-  constructor(def: Definition, make: Make) {
+  constructor(def: Definition | (Definition & { readonly [part: string]: unknown }), make: Make) {
     this.def = def
     this.make = make
   }
 
+  abstract safeParse(value: unknown): { data?: Out; error?: { readonly issues: Issue[] } }
+
+  /** Standard Schema, version 1. A failure is the error itself, which has `issues`. */
+  get '~standard'(): StandardSchema<In, Out> {
+    return {
+      version: 1,
+      vendor: 'sluice',
+      validate: (value) => {
+        const { data, error } = this.safeParse(value)
+        return error ?? { value: data as Out }
+      },
+    }
+  }
+}
+
+/** The part of every schema that parses. The chain comes with `Schema`. */
+export class Core<out Out = unknown, out In = Out> extends Base<Out, In> {
   /** The output for a value that fits. @throws {ValidationError} for a value that does not fit. */
   parse(value: unknown, options?: LocaleOptions): Out {
     const { data, error } = this.safeParse(value, options)
@@ -45,18 +62,6 @@ export class Core<out Out = unknown, out In = Out> {
       ? { success: false, error: withoutStack(finalIssues(issues, options)) }
       : { success: true, data }
   }
-
-  /** Standard Schema, version 1. A failure is the error itself, which has `issues`. */
-  get '~standard'(): StandardSchema<In, Out> {
-    return {
-      version: 1,
-      vendor: 'sluice',
-      validate: (value) => {
-        const { data, error } = this.safeParse(value)
-        return error ?? { value: data as Out }
-      },
-    }
-  }
 }
 
 /** The run of a schema, made once. */
@@ -66,6 +71,6 @@ export const runOf = <T extends AnyCore>(schema: T): Run<T['_output']> =>
 /** The same kind of schema with another definition. A literal with one spread is much faster to make than two. */
 export const derive = <T extends AnyCore>(schema: T, def: object): T => construct(schema.constructor, def, schema.make)
 
-/** Create a schema of a class. Only {@link Core} has a constructor, and without `super` this takes half the time. */
+/** Create a schema of a class. Only {@link Base} has a constructor, and without `super` this takes half the time. */
 export const construct = <T>(type: unknown, def: object, make: Make): T =>
-  Reflect.construct(Core, [def, make], type as never)
+  Reflect.construct(Base, [def, make], type as never)

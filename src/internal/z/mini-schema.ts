@@ -1,9 +1,7 @@
 import type { Issue } from '../../errors/validation-error.ts'
 import type { ErrorResponse } from '../error/error-response.ts'
-import { runOf } from './core.ts'
-import type { Definition, Make, Run } from './definition.ts'
+import { Base, runOf } from './core.ts'
 import { INVALID } from './report.ts'
-import type { StandardSchema } from './standard.ts'
 
 /** The error that `parse` of a schema of `sluice/z/mini` throws: the issues, and no methods. */
 export class MiniError extends Error {
@@ -36,25 +34,7 @@ export type MiniResult<Out> =
   | { success: false; error: { readonly issues: Issue[] }; data?: never }
 
 /** A schema without a chain. */
-export class MiniSchema<out Out = unknown, out In = Out> {
-  /** The type that `parse` returns; only a type, see `z.infer`. */
-  declare readonly _output: Out
-  /** The type that `parse` takes; only a type, see `z.input`. */
-  declare readonly _input: In
-  /** No door adds methods; only a type. */
-  declare readonly '~more': unknown
-  /** The definition of this schema. */
-  declare readonly def: Definition
-  /** Makes the run from the definition. */
-  declare readonly make: Make
-  /** The run, made when first needed. */
-  declare run: Run<Out> | undefined
-
-  constructor(def: Definition & { readonly [part: string]: unknown }, make: Make) {
-    this.def = def
-    this.make = make
-  }
-
+export class MiniSchema<out Out = unknown, out In = Out> extends Base<Out, In> {
   /** The output for a value that fits. @throws {MiniError} for a value that does not fit. */
   parse(value: unknown): Out {
     const { data, error } = this.safeParse(value)
@@ -67,17 +47,5 @@ export class MiniSchema<out Out = unknown, out In = Out> {
     const issues: Issue[] = []
     const data = runOf(this)(value, issues)
     return issues.length || data === INVALID ? { success: false, error: { issues } } : { success: true, data }
-  }
-
-  /** Standard Schema, version 1. */
-  get '~standard'(): StandardSchema<In, Out> {
-    return {
-      version: 1,
-      vendor: 'sluice',
-      validate: (value) => {
-        const { data, error } = this.safeParse(value)
-        return error ?? { value: data as Out }
-      },
-    }
   }
 }

@@ -9,7 +9,7 @@ export const INVALID: never = /* @__PURE__ */ Symbol('invalid') as never
 export interface ErrorMapHooks {
   readonly add: (issue: Issue, data: unknown, text: string, params: Params | undefined) => void
   readonly copy: (from: Issue, to: Issue) => void
-  readonly apply: (issues: Issue[], options?: ParseOptions) => void
+  readonly apply: (issues: Issue[], options?: ParseOptions) => Issue[]
 }
 
 /** Filled by `error-map.ts` when the first map is used: a bundle without error maps has none of their code. */
@@ -19,10 +19,8 @@ export const setErrorMaps = (hooks: ErrorMapHooks): void => {
   errorMaps = hooks
 }
 
-export const finalIssues = (issues: Issue[], options?: ParseOptions): Issue[] => {
-  errorMaps?.apply(issues, options)
-  return issues
-}
+export const finalIssues = (issues: Issue[], options?: ParseOptions): Issue[] =>
+  errorMaps?.apply(issues, options) ?? issues
 
 /** Add an issue, and return `INVALID` for runs that end with it. */
 export const report = (issues: Issue[], data: unknown, facts: IssueData, text: string, params?: Params): never => {
