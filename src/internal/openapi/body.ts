@@ -1,4 +1,5 @@
 import { isOurs } from '../schema/check-value.ts'
+import type { AnyCore, DefinitionParts } from '../z/definition.ts'
 import { type Input, membersOf } from './parameters.ts'
 import { coercesInput, type Schemas } from './schemas.ts'
 import type { JsonSchema, Operation } from './types.ts'
@@ -31,7 +32,7 @@ const typesOf = (schema: unknown, described: JsonSchema, schemas: Schemas): stri
   if (!members) return [JSON_TYPE]
   const fields = Object.values(members.properties)
   if (fields.some((field) => holdsFile(schemas.resolve(field)))) return [MULTIPART]
-  const fits = isOurs(schema) ? takesTexts(schema.def, true) : fields.every(({ type }) => type === 'string')
+  const fits = isOurs(schema) ? takesTexts(schema, true) : fields.every(({ type }) => type === 'string')
   return fits ? [JSON_TYPE, URLENCODED, MULTIPART] : [JSON_TYPE]
 }
 
@@ -44,38 +45,28 @@ const holdsFile = (schema: unknown): boolean => {
   return lists.some((list) => Array.isArray(list) && list.some(holdsFile))
 }
 
-interface Def {
-  readonly type: string
-  readonly [part: string]: any // any: each type has its own members
-}
-
 /** Whether the schema can accept a string, or a list of strings. */
-const takesTexts = (def: Def, top: boolean, depth = 0): boolean => {
+const takesTexts = ({ def }: AnyCore, top: boolean, depth = 0): boolean => {
+  const { type, inner, left, right, options, shape, value, values, getter } = def as DefinitionParts
+  const into = (child: AnyCore): boolean => takesTexts(child, top, depth + 1)
   if (depth > 32) return false
-  const into = (schema: { def: Def }): boolean => takesTexts(schema.def, top, depth + 1)
-  if (coercesInput(def)) return !top
-  switch (def.type) {
+  if (coercesInput(def) || /^(string|stringbool|any|unknown|preprocess)$/.test(type)) return !top
+  switch (type) {
     case 'object':
-      return top && Object.values<{ def: Def }>(def.shape).every((field) => takesTexts(field.def, false, depth + 1))
+      return top && Object.values(shape!).every((field) => takesTexts(field, false, depth + 1))
     case 'intersection':
-      return into(def.left) && into(def.right)
+      return into(left!) && into(right!)
     case 'union':
-      return !top && def.options.some(into)
-    case 'string':
-    case 'stringbool':
-    case 'any':
-    case 'unknown':
-    case 'preprocess':
-      return !top
+      return !top && options!.some(into)
     case 'enum':
-      return def.values.some((value: unknown) => typeof value === 'string')
+      return values!.some((member) => typeof member === 'string')
     case 'literal':
-      return typeof def.value === 'string'
+      return typeof value === 'string'
     case 'array':
-      return !top && into(def.inner)
+      return !top && into(inner!)
     case 'lazy':
-      return into(def.getter())
+      return into(getter!())
     default:
-      return !!def.inner && into(def.inner)
+      return !!inner && into(inner)
   }
 }

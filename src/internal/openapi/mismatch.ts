@@ -3,7 +3,7 @@ import { type Awaitable, whenResolved } from '../promise/awaitable.ts'
 import type { Contract } from '../route/contract.ts'
 import { checkValue, isOurs } from '../schema/check-value.ts'
 import { publicIssues } from '../schema/public-issues.ts'
-import type { AnyCore, Run } from '../z/definition.ts'
+import type { AnyCore, DefinitionParts, Run } from '../z/definition.ts'
 import { INVALID, wrongType } from '../z/report.ts'
 import { toDescribed } from './responses.ts'
 
@@ -68,7 +68,7 @@ const isJson = (type: string): boolean => type === 'application/json' || type.en
 /** A run for the output of a schema of `z`, as JSON: it converts nothing. A `transform` may return anything. */
 const outputRun = (schema: AnyCore): Run => {
   const { def, make } = schema
-  const { inner, target } = def as { inner?: AnyCore; target?: AnyCore }
+  const { inner, target } = def as DefinitionParts
   const as = (changed: object): Run => make(changed, outputRun as never, (fn) => fn)
   switch (def.type) {
     case 'transform':

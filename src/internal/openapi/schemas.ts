@@ -1,5 +1,5 @@
 import { isOurs } from '../schema/check-value.ts'
-import { type AnyCore, type Check, type CheckedDefinition, type Definition, metaOf } from '../z/definition.ts'
+import { type AnyCore, type Check, type CheckedDefinition, type DefinitionParts, metaOf } from '../z/definition.ts'
 import { convert } from '../z/json-schema.ts'
 import type { JsonSchema, SchemaDocument } from '../z/json-schema-types.ts'
 import { foreignSchema } from './foreign-schema.ts'
@@ -99,11 +99,11 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
 const insteadOf = (schema: AnyCore): JsonSchema | Pick<AnyCore, 'def'> | undefined => {
   const { def } = schema
   if (def.type === 'file' || (def.type === 'refine' && acceptsFiles(schema)))
-    return fileOf((def as Partial<CheckedDefinition>).checks)
+    return fileOf((def as DefinitionParts).checks)
   if (def.type === 'preprocess') {
-    const { inner } = def as Definition & { readonly inner: AnyCore }
+    const { inner } = def as DefinitionParts
     const meta = metaOf(def)
-    return meta ? { def: { ...inner.def, meta: { ...metaOf(inner.def), ...meta } } } : inner
+    return meta ? { def: { ...inner!.def, meta: { ...metaOf(inner!.def), ...meta } } } : inner
   }
   if (!coercesInput(def)) return undefined
   if (def.type === 'date') return { type: 'string', format: 'date-time' }

@@ -1,21 +1,14 @@
 import { derive } from './core.ts'
-import type { AnyCore, Definition } from './definition.ts'
+import type { AnyCore, DefinitionParts } from './definition.ts'
 import { wrap } from './schema.ts'
-import type { Shape } from './types.ts'
 import { makeOptional } from './wrap-runs.ts'
-
-interface DeepDefinition extends Definition {
-  readonly shape?: Shape
-  readonly items?: readonly AnyCore[]
-  readonly inner?: AnyCore
-}
 
 /** The deep form of each object schema, so that a schema that contains itself through a getter is made once. */
 const deepened: WeakMap<AnyCore, AnyCore> = /* @__PURE__ */ new WeakMap()
 
 /** Make every key of every object in a schema optional. */
 export const deepen = (schema: AnyCore): AnyCore => {
-  const { type, shape, items, inner } = schema.def as DeepDefinition
+  const { type, shape, items, inner } = schema.def as DefinitionParts
   if (shape) {
     const previous = deepened.get(schema)
     if (previous) return previous

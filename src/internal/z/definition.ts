@@ -76,6 +76,27 @@ export interface CheckedDefinition extends Definition {
   readonly coerce?: ((value: unknown) => unknown) | undefined
 }
 
+/** The parts that definitions of different kinds have, for functions that walk through schemas. */
+export interface DefinitionParts extends Definition {
+  readonly checks?: readonly Check[]
+  readonly coerce?: CheckedDefinition['coerce']
+  readonly inner?: AnyCore
+  readonly target?: AnyCore
+  readonly key?: AnyCore
+  readonly rest?: AnyCore
+  readonly left?: AnyCore
+  readonly right?: AnyCore
+  readonly catchall?: AnyCore
+  readonly items?: readonly AnyCore[]
+  readonly options?: readonly AnyCore[]
+  readonly optionsMap?: ReadonlyMap<unknown, AnyCore>
+  readonly discriminator?: string
+  readonly shape?: { readonly [key: string]: AnyCore }
+  readonly getter?: () => AnyCore
+  readonly value?: unknown
+  readonly values?: readonly unknown[]
+}
+
 /** Whether a value is a schema of any door, not parameters. */
 export const isSchema = (value: unknown): value is AnyCore => (value as AnyCore | undefined)?.def !== undefined
 

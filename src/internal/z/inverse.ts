@@ -1,21 +1,14 @@
 import { makeUnion } from './combined-runs.ts'
 import { Core, construct, derive } from './core.ts'
-import type { AnyCore, Definition, Make } from './definition.ts'
+import type { AnyCore, Definition, DefinitionParts, Make } from './definition.ts'
 import { makeLazy } from './nested.ts'
 import { wrongType } from './report.ts'
 import { makePipe, makeTransform } from './wrap-runs.ts'
 
-interface InvertibleDefinition extends Definition {
-  readonly inner?: AnyCore
-  readonly target?: AnyCore
-  readonly getter?: () => AnyCore
-  readonly shape?: { readonly [key: string]: AnyCore }
-  readonly catchall?: AnyCore
-  readonly optionsMap?: ReadonlyMap<unknown, AnyCore>
-  /** The input of a codec. */
+interface CodecDefinition extends DefinitionParts {
+  /** The schema of the input of a codec. */
   readonly source?: AnyCore
   readonly encode?: (value: never) => unknown
-  readonly [part: string]: unknown
 }
 
 /** Parts of definitions that are schemas, or lists of them. */
@@ -40,7 +33,7 @@ export const inverse = (schema: AnyCore): AnyCore => {
 }
 
 const invert = (schema: AnyCore): AnyCore => {
-  const def = schema.def as InvertibleDefinition
+  const def = schema.def as CodecDefinition
   const { type, inner, target, source, encode, getter } = def
   if (encode) {
     const definition = { type: 'transform', inner: inverse(target!), change: encode }
@@ -54,7 +47,7 @@ const invert = (schema: AnyCore): AnyCore => {
   if (getter) return lazyOf(() => inverse(getter()))
   const changes = invertParts(def)
   if (!changes) return schema
-  if (def.optionsMap && !keepsTag(schema, def.discriminator as string))
+  if (def.optionsMap && !keepsTag(schema, def.discriminator!))
     return construct(Core, { type: 'union', options: changes.options, params: def.params }, makeUnion)
   // The check is about the output, which is the input here: it runs first
   if (type === 'refine') return pipeOf(derive(schema, { ...def, inner: outputOf(inner!) }), changes.inner as AnyCore)
@@ -63,20 +56,21 @@ const invert = (schema: AnyCore): AnyCore => {
 
 /** The first word for `true` or `false`. */
 const makeWord: Make =
-  ({ words, params }: InvertibleDefinition & { words: ReadonlyMap<string, boolean> }) =>
+  ({ words, params }: Definition & { words: ReadonlyMap<string, boolean> }) =>
   (value, issues) => {
     for (const [word, meant] of words) if (meant === value) return word
     return wrongType(issues, value, 'boolean', params)
   }
 
 /** The members that the inverse changes; `undefined` if no part contains a codec. */
-const invertParts = (def: InvertibleDefinition): { [part: string]: unknown } | undefined => {
+const invertParts = (def: DefinitionParts): { [part: string]: unknown } | undefined => {
   const changes: { [part: string]: unknown } = {}
   for (const part of CHILDREN) {
     const value = def[part]
-    const newPart = Array.isArray(value) ? value.map(inverse) : value && inverse(value as AnyCore)
     const oldParts = [value].flat()
-    if ([newPart].flat().some((child, index) => child !== oldParts[index])) changes[part] = newPart
+    const newParts = oldParts.map((child) => child && inverse(child))
+    if (newParts.some((child, index) => child !== oldParts[index]))
+      changes[part] = Array.isArray(value) ? newParts : newParts[0]
   }
   const { shape = {} } = def
   const isGetter = (key: string): boolean => Object.getOwnPropertyDescriptor(shape, key)!.get !== undefined
@@ -91,14 +85,14 @@ const invertParts = (def: InvertibleDefinition): { [part: string]: unknown } | u
 
 /** Whether no alternative changes the key by which it is chosen; otherwise every alternative must be tried. */
 const keepsTag = ({ def }: AnyCore, key: string): boolean => {
-  const { shape, options, inner } = def as InvertibleDefinition
+  const { shape, options, inner } = def as DefinitionParts
   if (shape) return inverse(shape[key]!) === shape[key]
-  return options ? (options as AnyCore[]).every((option) => keepsTag(option, key)) : keepsTag(inner!, key)
+  return options ? options.every((option) => keepsTag(option, key)) : keepsTag(inner!, key)
 }
 
 /** The schema without its checks, which run later. Outputs that only a codec knows are not tested. */
 const outputOf = (schema: AnyCore): AnyCore => {
-  const { type, target, inner, checks, shape, catchall } = schema.def as InvertibleDefinition
+  const { type, target, inner, checks, shape, catchall } = schema.def as DefinitionParts
   if (target) return outputOf(target)
   if (type === 'refine') return outputOf(inner!)
   if (inverse(schema) === schema) return checks ? derive(schema, { ...schema.def, checks: [] }) : schema

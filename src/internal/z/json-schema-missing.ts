@@ -1,44 +1,37 @@
 import type { Core } from './core.ts'
-import type { AnyCore } from './definition.ts'
-import type { Context, DescribedDefinition } from './json-schema-types.ts'
+import type { AnyCore, DefinitionParts } from './definition.ts'
+import type { Context } from './json-schema-types.ts'
 
 /** Whether a schema accepts `undefined`, or may return it. `coerced` means that the coerced value is described. */
 export const mayMiss = (schema: AnyCore, io: Context['io'], coerced: boolean, open: unknown[] = []): boolean => {
-  const { inner, options, target, left, right, getter, ...def } = schema.def as DescribedDefinition
-  const into = (child: unknown): boolean => mayMiss(child as AnyCore, io, coerced, [...open, getter])
-  switch (def.type) {
+  const { type, inner, options, target, left, right, getter, values, coerce } = schema.def as DefinitionParts
+  const isInput = io === 'input'
+  const into = (child: AnyCore | undefined): boolean => mayMiss(child!, io, coerced, [...open, getter])
+  if (/^(optional|undefined|void|any|unknown)$/.test(type)) return true
+  if (/^(brand|readonly|nullable)$/.test(type)) return into(inner)
+  switch (type) {
     case 'lazy':
-      return !open.includes(getter) && into((getter as () => AnyCore)())
-    case 'optional':
-    case 'undefined':
-    case 'void':
-    case 'any':
-    case 'unknown':
-      return true
+      return !open.includes(getter) && into(getter!())
     case 'enum':
-      return (def.values as unknown[]).includes(undefined)
+      return values!.includes(undefined)
     case 'default':
+      return isInput
     case 'catch':
-      return io === 'input' || (def.type === 'catch' && into(inner))
+    case 'preprocess':
+      return isInput || into(inner)
     case 'union':
-      return (options as AnyCore[]).some(into)
+      return options!.some(into)
     case 'intersection':
       return into(left) && into(right)
     case 'pipe':
-      return into(io === 'input' ? inner : target)
-    case 'preprocess':
-      return io === 'input' || into(inner)
+      return into(isInput ? inner : target)
     case 'transform':
-      return io === 'output' || into(inner)
+      return !isInput || into(inner)
     case 'refine':
       return into(inner) && !refusesUndefined(schema)
-    case 'brand':
-    case 'readonly':
-    case 'nullable':
-      return into(inner)
     default:
       // `Number(undefined)` and the like are refused
-      return io === 'input' && !!def.coerce && (!coerced || /^(string|boolean)$/.test(def.type))
+      return isInput && !!coerce && (!coerced || /^(string|boolean)$/.test(type))
   }
 }
 

@@ -1,4 +1,5 @@
-import type { AnyCore, Check, Definition } from './definition.ts'
+import type { AnyCore, DefinitionParts } from './definition.ts'
+import type { UnknownKeys } from './object-types.ts'
 
 /** A JSON Schema. */
 export interface JsonSchema {
@@ -44,10 +45,10 @@ export interface State extends Context, Pick<SchemaDocument, 'names' | 'definiti
   readonly shared: boolean
 }
 
-export interface DescribedDefinition extends Definition {
-  readonly [part: string]: unknown
-  readonly inner: AnyCore
-  readonly checks: readonly Check[]
-  readonly getter?: unknown
+export interface DescribedDefinition extends DefinitionParts {
+  readonly unknownKeys?: UnknownKeys
+  /** The words of `stringbool`. */
+  readonly words?: ReadonlyMap<string, boolean>
+  readonly sensitive?: boolean
   readonly says?: JsonSchemaWriter
 }

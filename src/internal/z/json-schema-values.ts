@@ -36,7 +36,7 @@ export const nullableSchema = (inner: JsonSchema, context: Context): JsonSchema 
     : { anyOf: [inner, nullSchema(context)] }
 
 export const wordsSchema = (def: DescribedDefinition): JsonSchema => {
-  const options = [...(def.words as Map<string, boolean>).keys()]
+  const options = [...def.words!.keys()]
   return def.sensitive ? { type: 'string', enum: options } : { type: 'string', pattern: wordsPattern(options) }
 }
 
@@ -73,7 +73,7 @@ export const discriminatedSchema = (
 ): JsonSchema => {
   const requiresKey = ({ required }: JsonSchema): boolean =>
     (required as unknown[] | undefined)?.includes(discriminator) ?? false
-  if (!optionsMap || (optionsMap as Map<unknown, unknown>).has(undefined) || oneOf.every(requiresKey)) return { oneOf }
+  if (!optionsMap || optionsMap.has(undefined) || oneOf.every(requiresKey)) return { oneOf }
   return { type: 'object', required: [discriminator], oneOf }
 }
 

@@ -66,9 +66,9 @@ const changesValue = (schema: AnyCore, visited: Set<unknown> = new Set()): boole
   const key = getter ?? schema
   if (visited.has(key)) return false
   visited.add(key)
-  const innerSchema = (getter as (() => AnyCore) | undefined)?.()
+  const innerSchema = getter?.()
   const parts = [innerSchema, inner, left, right, catchall, rest, options, items, Object.values(shape ?? {})].flat()
-  return parts.some((part) => part !== undefined && changesValue(part as AnyCore, visited))
+  return parts.some((part) => part !== undefined && changesValue(part, visited))
 }
 
 /** A schema that contains itself gets a name when it is met for the second time. */
@@ -80,9 +80,9 @@ const reference = (key: unknown, state: State): JsonSchema => {
 }
 
 const byType = (def: DescribedDefinition, state: State): JsonSchema => {
-  const { type, inner, checks } = def
+  const { type, inner, checks = [] } = def
   const isInput = state.io === 'input'
-  const into = (child: unknown): JsonSchema => describe(child as AnyCore, state)
+  const into = (child: AnyCore | undefined): JsonSchema => describe(child!, state)
   if (def.coerce && isInput && /^(string|number|boolean)$/.test(type)) return {}
   switch (type) {
     case 'string':
@@ -104,7 +104,7 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
     case 'literal':
       return literalSchema(def.value, state)
     case 'enum':
-      return enumSchema(def.values as unknown[], state)
+      return enumSchema(def.values!, state)
     case 'array':
       return { type, items: describeUnder(inner, state, '[]'), ...describeChecks(checks, state.target, 'Items') }
     case 'tuple':
@@ -114,11 +114,11 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
     case 'object':
       return objectSchema(def, state)
     case 'union':
-      return { anyOf: unionOptions(def.options as AnyCore[]).map(into) }
+      return { anyOf: unionOptions(def.options!).map(into) }
     case 'discriminatedUnion':
-      return discriminatedSchema(def, (def.options as AnyCore[]).map(into))
+      return discriminatedSchema(def, def.options!.map(into))
     case 'intersection':
-      return { allOf: [def.left, def.right].map((side) => describe(side as AnyCore, { ...state, shared: true })) }
+      return { allOf: [def.left, def.right].map((side) => describe(side!, { ...state, shared: true })) }
     case 'nullable':
       return nullableSchema(into(inner), state)
     case 'default':
@@ -131,7 +131,7 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
     case 'transform':
       return isInput ? into(inner) : {}
     case 'lazy':
-      return into((def.getter as () => AnyCore)())
+      return into(def.getter!())
     case 'readonly':
       return { ...into(inner), ...(!isInput && !state.document && { readOnly: true }) }
     case 'optional':
@@ -143,11 +143,11 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
   }
 }
 
-const describeUnder = (schema: unknown, state: State, key: string): JsonSchema =>
-  describe(schema as AnyCore, { ...state, path: [...state.path, key] })
+const describeUnder = (schema: AnyCore | undefined, state: State, key: string): JsonSchema =>
+  describe(schema!, { ...state, path: [...state.path, key] })
 
 const tupleSchema = (def: DescribedDefinition, state: State): JsonSchema => {
-  const items = (def.items as AnyCore[]).map((item, index) => describeUnder(item, state, `${index}`))
+  const items = def.items!.map((item, index) => describeUnder(item, state, `${index}`))
   const rest = def.rest ? [describeUnder(def.rest, state, '[]')] : []
   const size = { minItems: items.length, ...(!rest.length && { maxItems: items.length }) }
   if (state.target === 'openapi-3.0') {
@@ -165,7 +165,7 @@ const tupleSchema = (def: DescribedDefinition, state: State): JsonSchema => {
 
 const recordSchema = (def: DescribedDefinition, state: State): JsonSchema => {
   const additionalProperties = describeUnder(def.inner, state, '*')
-  const propertyNames = describe(def.key as AnyCore, state)
+  const propertyNames = describe(def.key!, state)
   // Names are strings in JSON, even if a key is coerced to another type
   const isNoText = /"type":"(?!string)/.test(JSON.stringify(propertyNames)) && state.io === 'output'
   if (state.target === 'openapi-3.0' || isNoText) return { type: 'object', additionalProperties }
@@ -173,7 +173,7 @@ const recordSchema = (def: DescribedDefinition, state: State): JsonSchema => {
 }
 
 const objectSchema = (def: DescribedDefinition, state: State): JsonSchema => {
-  const entries = Object.entries(def.shape as { [key: string]: AnyCore })
+  const entries = Object.entries(def.shape!)
   const properties = Object.fromEntries(entries.map(([key, field]) => [key, describeUnder(field, state, key)]))
   const required = entries.filter(([, field]) => !mayMiss(field, state.io, !!state.document)).map(([key]) => key)
   const restSchema = def.catchall ? describeUnder(def.catchall, state, '*') : undefined

@@ -1,5 +1,5 @@
 import type { Issue } from '../../errors/validation-error.ts'
-import type { AnyCore, Call, Definition, RunOf } from './definition.ts'
+import type { AnyCore, Call, DefinitionParts, RunOf } from './definition.ts'
 import { countIssues, MANY_VISITS, MAX_NESTED, reportEndless, shortenUnions } from './nested.ts'
 import { copyIssue, INVALID, isThenable, MAX_ISSUES, report } from './report.ts'
 
@@ -42,10 +42,13 @@ const WAIT: unique symbol = /* @__PURE__ */ Symbol('wait')
 const PARALLEL = /^(?:array|map|object|record|set|tuple)$/
 
 export const runAsync = (schema: AnyCore, value: unknown, above?: Trail): Outcome | Promise<Outcome> => {
-  const { type, inner } = schema.def as Definition & { readonly inner: AnyCore }
+  const { type, inner } = schema.def as DefinitionParts
   // A value instead of a promise is parsed at once, so that a schema which contains itself finds its trail
   if (type === 'promise' && !isThenable(value))
-    return Promise.resolve(runAsync(inner, value, above)).then(toPromiseOutcome)
+    return Promise.resolve(runAsync(inner!, value, above)).then((outcome) => ({
+      out: outcome.out === INVALID ? INVALID : Promise.resolve(outcome.out),
+      issues: issuesOf(outcome),
+    }))
   const isRepeat = type === 'lazy' || (type === 'object' && isOn(above, schema))
   const depth = (above?.depth ?? 0) + Number(isRepeat)
   const parse = above?.parse ?? { started: 0, visits: 0, copies: 0, results: new Map() }
@@ -101,11 +104,6 @@ const limitRepeats = (outcome: Outcome, value: unknown, parse: Parse): Outcome =
   if (!outcome.issues.length || parse.copies <= MAX_ISSUES) return outcome
   const issues: Issue[] = []
   return { out: report(issues, value, { code: 'custom' }, 'Invalid input'), issues }
-}
-
-const toPromiseOutcome = (outcome: Outcome): Outcome => {
-  const { out } = outcome
-  return { out: out === INVALID ? out : Promise.resolve(out), issues: [...issuesOf(outcome)] }
 }
 
 /**
@@ -189,7 +187,7 @@ const replay = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outc
 }
 
 /** The issues of an outcome, copied after the first time, because the receiver puts keys in front of their paths. */
-const issuesOf = (outcome: Outcome): readonly Issue[] => {
+const issuesOf = (outcome: Outcome): Issue[] => {
   const { issues, lengths } = outcome
   if (lengths) return issues.map((issue, index) => copyIssue(issue, issue.path.length - lengths[index]!))
   outcome.lengths = issues.map(({ path }) => path.length)

@@ -1,4 +1,4 @@
-import type { AnyCore, Check, CheckedDefinition } from './definition.ts'
+import type { AnyCore, Check, DefinitionParts } from './definition.ts'
 
 /** A literal value in a template. */
 export type Literal = string | number | bigint | boolean | null | undefined
@@ -25,12 +25,9 @@ export const matchesWhole = (steps: readonly TemplateStep[], text: string): bool
   return sequence(steps)(text, from, { left: MAX_PIECES ** 2 + 2 * text.length }, true)[text.length] === 1
 }
 
-interface TemplateDefinition extends CheckedDefinition {
+interface TemplateDefinition extends DefinitionParts {
   readonly template?: readonly TemplateStep[]
-  readonly inner?: AnyCore
-  readonly options?: readonly AnyCore[]
-  readonly value?: Literal
-  readonly values?: readonly Literal[]
+  readonly checks: readonly Check[]
 }
 
 /** The step of a part. @throws {TypeError} for a schema whose values cannot be written as a string */
