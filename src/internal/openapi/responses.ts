@@ -4,7 +4,7 @@ import { isSchema } from '../schema/check-value.ts'
 import type { Schemas } from './schemas.ts'
 import type { JsonSchema, ResponseObject } from './types.ts'
 
-/** Reason phrases of other responses that are often described (RFC 9110 §15). */
+/** Reason phrases of responses other than errors that are often described (RFC 9110 §15). */
 const REASONS: Readonly<Record<string, string>> = {
   200: 'OK',
   201: 'Created',
@@ -16,9 +16,6 @@ const REASONS: Readonly<Record<string, string>> = {
   304: 'Not Modified',
   307: 'Temporary Redirect',
   308: 'Permanent Redirect',
-  406: 'Not Acceptable',
-  410: 'Gone',
-  412: 'Precondition Failed',
 }
 
 const textOf = (status: string | number): string =>
@@ -26,42 +23,39 @@ const textOf = (status: string | number): string =>
 
 const TEXT: JsonSchema = { type: 'string' }
 
-/** The body of a refusal (see `refuse`). */
-const REFUSAL: JsonSchema = { type: 'object', properties: { error: TEXT, code: TEXT }, required: ['error'] }
-
-const ISSUE: JsonSchema = {
+const objectOf = (required: readonly string[], properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
-  properties: {
+  properties,
+  required,
+})
+
+/** The body of a refusal (see `refuse`). */
+const REFUSAL = objectOf(['error'], { error: TEXT, code: TEXT })
+
+const ISSUES: JsonSchema = {
+  type: 'array',
+  items: objectOf(['path', 'message', 'code'], {
     path: { type: 'array', items: { type: ['string', 'number'] } },
     message: TEXT,
     code: TEXT,
     expected: {},
     received: TEXT,
-  },
-  required: ['path', 'message', 'code'],
+  }),
 }
 
 /** The body of the response to invalid input. */
-const FAILURE: JsonSchema = {
-  type: 'object',
-  properties: { error: TEXT, issues: { type: 'array', items: ISSUE } },
-  required: ['error', 'issues'],
-}
+const FAILURE = objectOf(['error', 'issues'], { error: TEXT, issues: ISSUES })
 
 /** The body of `problemJson` (RFC 9457). */
-const PROBLEM: JsonSchema = {
-  type: 'object',
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: TEXT,
-    status: { type: 'integer' },
-    detail: TEXT,
-    instance: TEXT,
-    code: TEXT,
-    errors: { type: 'array', items: ISSUE },
-  },
-  required: ['type', 'title', 'status'],
-}
+const PROBLEM = objectOf(['type', 'title', 'status'], {
+  type: { type: 'string', format: 'uri-reference' },
+  title: TEXT,
+  status: { type: 'integer' },
+  detail: TEXT,
+  instance: TEXT,
+  code: TEXT,
+  errors: ISSUES,
+})
 
 /** The `onError` and `onRefusal` of an application, which may describe their responses. */
 export interface ErrorFormats {
