@@ -1,6 +1,7 @@
 import { isOurs } from '../schema/check-value.ts'
 import { type AnyCore, type Check, type CheckedDefinition, type DefinitionParts, metaOf } from '../z/definition.ts'
 import { convert } from '../z/json-schema.ts'
+import { accepts } from '../z/json-schema-missing.ts'
 import type { JsonSchema, SchemaDocument } from '../z/json-schema-types.ts'
 import { foreignSchema } from './foreign-schema.ts'
 import { freeName, nameBySchema } from './names.ts'
@@ -126,16 +127,6 @@ const fileOf = (checks: readonly Check[] = []): JsonSchema => {
 const TYPES = ['', 'image/png', 'image/jpeg', 'application/pdf', 'text/plain', 'text/csv']
 
 /** Whether a schema accepts only files. One like `instanceof(File)` is a function, so it is tested with values. */
-const acceptsFiles = (schema: unknown): boolean => {
-  const { safeParse } = schema as { safeParse?: unknown }
-  if (typeof safeParse !== 'function' || typeof File !== 'function') return false
-  const takes = (value: unknown): boolean => {
-    try {
-      return (schema as { safeParse(value: unknown): { success: boolean } }).safeParse(value).success
-    } catch {
-      return false
-    }
-  }
-  if (['x', '', 0, true, null, {}].some(takes)) return false
-  return TYPES.some((type) => takes(new File(['x'], 'x', { type })))
-}
+const acceptsFiles = (schema: AnyCore): boolean =>
+  !['x', '', 0, true, null, {}].some((value) => accepts(schema, value)) &&
+  TYPES.some((type) => accepts(schema, new File(['x'], 'x', { type })))

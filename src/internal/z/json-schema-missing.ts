@@ -28,18 +28,18 @@ export const mayMiss = (schema: AnyCore, io: Context['io'], coerced: boolean, op
     case 'transform':
       return !isInput || into(inner)
     case 'refine':
-      return into(inner) && !refusesUndefined(schema)
+      return into(inner) && accepts(schema, undefined) !== false
     default:
       // `Number(undefined)` and the like are refused
       return isInput && !!coerce && (!coerced || /^(string|boolean)$/.test(type))
   }
 }
 
-/** As `instanceof` does. An asynchronous function throws here, and may accept it. */
-const refusesUndefined = (schema: AnyCore): boolean => {
+/** Whether a schema accepts a value; `undefined` if its code throws, as an asynchronous function does here. */
+export const accepts = (schema: AnyCore, value: unknown): boolean | undefined => {
   try {
-    return !(schema as Core).safeParse(undefined).success
+    return (schema as Core).safeParse(value).success
   } catch {
-    return false
+    return undefined
   }
 }
