@@ -3,15 +3,14 @@ import { addRoute } from './internal/openapi/add-route.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
 import { checkDelay } from './internal/time/delay.ts'
-import { type HealthProbe, type Outcome, toCheck } from './internal/time/health-check.ts'
-import type { AnyContext, Awaitable } from './internal/types/context.ts'
+import { type HealthCheck, type Outcome, toCheck } from './internal/time/health-check.ts'
+import type { AnyContext } from './internal/types/context.ts'
 import type { PlanSource } from './kernel/routes.ts'
 import { refuse } from './pipe/refuse.ts'
 import { waitUntil } from './pipe/wait-until.ts'
 import { drainSignal } from './signal/drain-signal.ts'
 
-/** Checks one need of the application. Fails if it throws, rejects, returns `false` or is late: then it is aborted. */
-export type HealthCheck = (signal: AbortSignal) => Awaitable<unknown>
+export type { HealthCheck }
 
 /** Checks by name: a function, or a function with its own time limit. */
 export type HealthChecks = Readonly<
@@ -96,7 +95,7 @@ const runTogether = (
       typeof definition === 'function' ? { check: definition } : { ...definition }
     checkOption(typeof check === 'function', `health: ${kind}: ${name}`, 'a function', definition)
     checkDelay(limitMs, `health: ${kind}: ${name}: timeoutMs`, 1)
-    return [name, toCheck(check as HealthProbe, limitMs, now)] as const
+    return [name, toCheck(check, limitMs, now)] as const
   })
   const failing = new Set<string>()
   return () =>

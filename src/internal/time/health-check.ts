@@ -1,8 +1,8 @@
 import type { Awaitable } from '../promise/awaitable.ts'
 import { inTime } from './in-time.ts'
 
-/** Checks one thing that the application needs. */
-export type HealthProbe = (signal: AbortSignal) => Awaitable<unknown>
+/** Checks one need of the application. Fails if it throws, rejects, returns `false` or is late: then it is aborted. */
+export type HealthCheck = (signal: AbortSignal) => Awaitable<unknown>
 
 /** The outcome of a check. */
 export interface Outcome {
@@ -15,7 +15,7 @@ export interface Outcome {
 /**
  * A check that takes longer than its limit has failed, even if it continues. Calls while it runs share its outcome.
  */
-export const toCheck = (probe: HealthProbe, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
+export const toCheck = (probe: HealthCheck, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
   let running: Promise<Outcome> | undefined
   const start = async (): Promise<Outcome> => {
     const startedAt = now()
