@@ -1,7 +1,7 @@
 import type { Issue } from '../../errors/validation-error.ts'
-import { isPlain, type Plain, plainOf } from './checks.ts'
+import { isPlain, plainOf } from './checks.ts'
 import type { AnyCore, CheckedDefinition, Run, RunOf } from './definition.ts'
-import type { KeyedObject } from './object-run.ts'
+import type { Field, KeyedObject } from './object-run.ts'
 import type { ObjectDefinition } from './object-types.ts'
 import { INVALID } from './report.ts'
 
@@ -29,18 +29,11 @@ export const makeLeaf = (def: CheckedDefinition): Run => {
   }
 }
 
-interface Field extends Plain {
-  readonly key: string
-  readonly run: Run
-}
-
 /** A run that parses every key of the shape: the smallest form of `makeObject`. */
 export const makeKeys = ({ shape }: ObjectDefinition, use: RunOf): Run => {
-  const fields: readonly Field[] = Object.entries(shape).map(([key, schema]: [string, AnyCore]) => ({
-    key,
-    run: use(schema),
-    ...plainOf(schema),
-  }))
+  const fields = Object.entries<AnyCore>(shape).map(
+    ([key, field]): Field => ({ key, run: use(field), ...plainOf(field) }),
+  )
   // A constructor of plain objects. Each shape has its own, for which the engine learns how much memory outputs need
   // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor
   const Output = function () {} as unknown as { new (): KeyedObject; prototype: object }

@@ -18,7 +18,8 @@ export interface WithRest extends ObjectDefinition {
   readonly makeRest?: ((def: ObjectDefinition, use: RunOf) => Rest) | undefined
 }
 
-interface Field extends Plain {
+/** A key of the shape. */
+export interface Field extends Plain {
   readonly key: string
   readonly run: Run
 }
@@ -26,10 +27,9 @@ interface Field extends Plain {
 /** Every key of the shape is parsed, even if it is missing. */
 export const makeObject = (def: WithRest, use: RunOf): Run => {
   const { shape, params } = def
-  const fields: readonly Field[] = Object.keys(shape).map((key) => {
-    const field: AnyCore = shape[key]!
-    return { key, run: use(field), ...plainOf(field) }
-  })
+  const fields = Object.entries<AnyCore>(shape).map(
+    ([key, field]): Field => ({ key, run: use(field), ...plainOf(field) }),
+  )
   const count = fields.length
   // A constructor of plain objects. Each shape has its own, for which the engine learns how much memory outputs need
   // biome-ignore lint/complexity/useArrowFunction: an arrow function is no constructor

@@ -106,8 +106,6 @@ export const makePreprocess = ({ inner, change }: WrapperDefinition, use: RunOf,
   }
 }
 
-type UserResult = readonly [out: unknown, fatal: boolean]
-
 /** Its issues are reported when it has ended, so that `parseAsync` can replay them. */
 const callUserCode = (
   fn: UserFunction,
@@ -115,7 +113,7 @@ const callUserCode = (
   issues: Issue[],
   value: unknown,
   params?: Params,
-): UserResult => {
+): readonly [out: unknown, fatal: boolean] => {
   const context: RefinementContext = { issues: [], addIssue: (issue) => void context.issues.push(issue) }
   return [sync(fn(input, context)), addUserIssues(issues, value, context.issues, params)]
 }
