@@ -161,8 +161,7 @@ const orderOf = (columns: readonly string[]) =>
 
 const wholeNumber = () => {
   const digits = z.string().regex(/^-?\d{1,10}$/)
-  const int32 = z.number().min(-2_147_483_648).max(2_147_483_647)
-  return z.meta(digits.transform(Number).pipe(int32), { type: 'integer' })
+  return z.meta(digits.transform(Number).pipe(z.int32()), { type: 'integer' })
 }
 
 // any: each takes what its column was made with
