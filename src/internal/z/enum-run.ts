@@ -1,5 +1,5 @@
 import type { Make } from './definition.ts'
-import { report, typeName } from './report.ts'
+import { report, typeName, wrongType } from './report.ts'
 
 /** `'a' | 'b'`, for messages. */
 export const list = (values: readonly unknown[]): string =>
@@ -11,14 +11,10 @@ export const makeEnum: Make = ({ values, types = ['string'], params }) => {
   const options = [...values]
   return (received, issues) => {
     if (allowed.has(received)) return received
-    const type = typeName(received)
-    if (types.includes(type)) {
-      const text = `Invalid enum value. Expected ${list(options)}, received '${String(received)}'`
-      const issue = { code: 'invalid_enum_value', received: received as string, options } as const
-      return report(issues, received, issue, text, params)
-    }
     const expected = list(values)
-    const text = received === undefined ? 'Required' : `Expected ${expected}, received ${type}`
-    return report(issues, received, { code: 'invalid_type', expected, received: type }, text, params)
+    if (!types.includes(typeName(received))) return wrongType(issues, received, expected, params)
+    const text = `Invalid enum value. Expected ${expected}, received '${String(received)}'`
+    const issue = { code: 'invalid_enum_value', received: received as string, options } as const
+    return report(issues, received, issue, text, params)
   }
 }
