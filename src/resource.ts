@@ -114,7 +114,7 @@ export function listOf(model: AnyModel, options: ListOptions<AnyModel> = {}): z.
     const { rule = '', args = [] } = columns[name] ?? {}
     const schema = PARAMETERS.includes(name) ? undefined : FILTERS[rule]?.(...args)
     checkOption(schema, 'listOf: filter', 'columns with short values, other than page, limit and sort', name)
-    return [name, (schema ?? z.string()).optional()]
+    return [name, schema.optional()]
   })
   const parameters = { page: wholeOr(1, 9_999_999_999), limit: wholeOr(limit, most), sort: orderOf(sort) }
   return z

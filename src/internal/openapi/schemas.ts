@@ -34,8 +34,7 @@ export const createSchemas = (unrepresentable: 'throw' | 'any'): Schemas => {
   const nameFor = (schema: object): string | undefined => {
     const name = nameBySchema.get(schema)
     if (!name) return undefined
-    const owner = owners.get(name) ?? schema
-    if (owner !== schema) throw new TypeError(`named: two schemas have the name ${name}`)
+    if ((owners.get(name) ?? schema) !== schema) throw new TypeError(`named: two schemas have the name ${name}`)
     owners.set(name, schema)
     return name
   }
