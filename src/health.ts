@@ -3,7 +3,7 @@ import { addRoute } from './internal/openapi/add-route.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
 import { checkDelay } from './internal/time/delay.ts'
-import { type HealthCheck, type Outcome, toCheck } from './internal/time/health-check.ts'
+import { type HealthCheck, toCheck } from './internal/time/health-check.ts'
 import type { AnyContext } from './internal/types/context.ts'
 import type { PlanSource } from './kernel/routes.ts'
 import { refuse } from './pipe/refuse.ts'
@@ -78,8 +78,6 @@ export const health = (options: HealthOptions = {}): (<To extends PlanSource>(to
   return (to) => addReady(addLive(to))
 }
 
-type Results = readonly (readonly [name: string, outcome: Omit<Outcome, 'error'>])[]
-
 const FIELDS = ['cache-control', 'no-store'] as const
 
 /** Returns a function that runs all checks at once. A failure is reported once, until the check has succeeded again. */
@@ -87,7 +85,7 @@ const runTogether = (
   kind: string,
   checks: HealthChecks,
   { timeoutMs = 2000, now = () => performance.now() }: HealthOptions,
-): (() => Promise<Results>) => {
+) => {
   checkOption(checks && !(Symbol.iterator in checks), `health: ${kind}`, 'a plain object of checks', checks)
   checkDelay(timeoutMs, 'health: timeoutMs', 1)
   const prepared = Object.entries(checks).map(([name, definition]) => {

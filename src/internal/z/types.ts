@@ -43,11 +43,11 @@ export interface Shape {
   readonly [key: string]: AnyCore
 }
 
-type Constructor = new (...args: never[]) => unknown
-
 type BuiltIn =
   | ((...args: never[]) => unknown)
-  | Constructor
+  | (new (
+      ...args: never[]
+    ) => unknown)
   | { readonly [Symbol.toStringTag]: string }
   | Date
   | Error

@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts'
+import type { Definition, DefinitionParts } from './definition.ts'
 
 /** Kinds whose name in zod 3 is not the kind with a capital letter. */
 const NAMES: { readonly [type: string]: string } = {
@@ -17,18 +17,15 @@ export const zodName = (def: Definition & { readonly enum?: unknown }): string =
 }
 
 /** A definition under the names that zod 3 has for its parts. */
-export const zodDefinition = (definition: Definition): object => {
-  const def = definition as Definition & { readonly [part: string]: unknown }
-  return {
-    ...def,
-    typeName: zodName(def),
-    innerType: def.inner,
-    type: def.inner,
-    schema: def.inner,
-    in: def.inner,
-    out: def.target,
-    keyType: def.key,
-    valueType: def.inner,
-    ...(def.shape !== undefined && { shape: () => def.shape }),
-  }
-}
+export const zodDefinition = (def: DefinitionParts): object => ({
+  ...def,
+  typeName: zodName(def),
+  innerType: def.inner,
+  type: def.inner,
+  schema: def.inner,
+  in: def.inner,
+  out: def.target,
+  keyType: def.key,
+  valueType: def.inner,
+  ...(def.shape && { shape: () => def.shape }),
+})
