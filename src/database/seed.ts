@@ -1,4 +1,3 @@
-import { dialectOf } from '../internal/database/dialect.ts'
 import { holdConnection, onConnection } from '../internal/database/driver/single-connection.ts'
 import { checkMigration } from '../internal/database/migration/check-options.ts'
 import { importFile, isFunction, loadExports, readSourceFiles } from '../internal/database/migration/files.ts'
@@ -26,7 +25,6 @@ export const seed = async (options: SeedOptions): Promise<SeedRun[]> => {
   checkMigration('seed', options)
   const { db, folder, load = importFile } = options
   const files = await readSourceFiles(folder)
-  const dialect = dialectOf(db)
   const runs: SeedRun[] = []
   for (const source of files) {
     const { name, file } = source
@@ -35,7 +33,7 @@ export const seed = async (options: SeedOptions): Promise<SeedRun[]> => {
     const recorder = createRecorder()
     const begin = performance.now()
     await holdConnection(db, async (connection) => {
-      const single = onConnection({ db, dialect, connection, watch: recorder.watch, inTransaction: false })
+      const single = onConnection({ db, connection, watch: recorder.watch, inTransaction: false })
       await single.transaction().execute((inner) => recorder.record(async () => run(inner)))
     }).catch((error) => {
       throw toMigrationError(file, error, recorder)

@@ -8,12 +8,11 @@ import {
   SqliteIntrospector,
 } from 'kysely'
 import type { Database } from '../ambient.ts'
-import type { DialectName } from '../dialect.ts'
+import { type DialectName, dialectOf } from '../dialect.ts'
 import { joiningDialect } from './joining.ts'
 import { JoiningKysely } from './joining-kysely.ts'
 import { isControl } from './lease.ts'
 import { commitPostgres } from './postgres.ts'
-import { TransactionalSqliteAdapter } from './sqlite.ts'
 
 /** Sees each statement on the connection and decides whether it runs. */
 export type Watch = (query: CompiledQuery, run: () => Promise<Result>, inTransaction: boolean) => Promise<Result>
@@ -24,7 +23,6 @@ export type Result = QueryResult<unknown>
 export interface SingleConnectionOptions {
   /** Provides plugins, compiler and adapter. */
   readonly db: Database
-  readonly dialect: DialectName
   /** The connection that runs every statement. */
   readonly connection: DatabaseConnection
   readonly watch: Watch
@@ -38,13 +36,12 @@ export const holdConnection = <T>(db: Database, work: (connection: DatabaseConne
 
 /** A Kysely instance on one connection, whose statements are watched and whose transactions nest. */
 export const onConnection = (options: SingleConnectionOptions): Database => {
-  const { db, dialect, inTransaction } = options
+  const { db, inTransaction } = options
+  const dialect = dialectOf(db)
   const executor = db.getExecutor()
-  const { adapter } = executor
-  const isPlainSqlite = dialect === 'sqlite' && !adapter.supportsTransactionalDdl
   const single = {
-    createAdapter: () => (isPlainSqlite ? new TransactionalSqliteAdapter() : adapter),
-    createDriver: () => singleDriver(options),
+    createAdapter: () => executor.adapter,
+    createDriver: () => singleDriver(dialect, options),
     createIntrospector: (instance: Database) => new INTROSPECTORS[dialect](instance),
     createQueryCompiler: () => executor,
   }
@@ -56,7 +53,7 @@ export const onConnection = (options: SingleConnectionOptions): Database => {
 
 const INTROSPECTORS = { sqlite: SqliteIntrospector, postgres: PostgresIntrospector, mysql: MysqlIntrospector }
 
-const singleDriver = ({ dialect, connection, watch }: SingleConnectionOptions): Driver => {
+const singleDriver = (dialect: DialectName, { connection, watch }: SingleConnectionOptions): Driver => {
   const send = (sql: string): Promise<unknown> => connection.executeQuery(CompiledQuery.raw(sql))
   let inTransaction = false
   const watched: DatabaseConnection = {

@@ -33,7 +33,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 /** Tells Kysely that SQLite can roll back DDL. Otherwise Kysely would leave half a migration behind. */
-export class TransactionalSqliteAdapter extends SqliteAdapter {
+class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
