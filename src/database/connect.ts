@@ -1,7 +1,7 @@
 import { CamelCasePlugin, type Dialect } from 'kysely'
 import { report } from '#runtime/core'
-import { type Database, isInTransaction, rootDatabase, type Tables, useDatabase } from '../internal/database/ambient.ts'
-import { parseDatabaseUrl } from '../internal/database/dialect.ts'
+import { isInTransaction, rootDatabase, useDatabase } from '../internal/database/ambient.ts'
+import { type Database, parseDatabaseUrl, type Tables } from '../internal/database/dialect.ts'
 import { joiningDialect } from '../internal/database/driver/joining.ts'
 import { JoiningKysely } from '../internal/database/driver/joining-kysely.ts'
 import { createMysqlDialect } from '../internal/database/driver/mysql.ts'
@@ -10,8 +10,8 @@ import { createSqliteDialect } from '../internal/database/driver/sqlite.ts'
 import { checkNames, checkWhole } from '../internal/options/check.ts'
 import { type Awaitable, tryCall } from '../internal/promise/awaitable.ts'
 
-export { closeDatabase, type Database, setDatabase, useDatabase } from '../internal/database/ambient.ts'
-export type { DialectName } from '../internal/database/dialect.ts'
+export { closeDatabase, setDatabase, useDatabase } from '../internal/database/ambient.ts'
+export type { Database, DialectName } from '../internal/database/dialect.ts'
 export { DatabaseError } from '../internal/database/error/database-error.ts'
 
 /** The log entry of one statement. */

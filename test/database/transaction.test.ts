@@ -197,6 +197,15 @@ describeDatabases('ND1: transactions', (bench) => {
     await other.destroy()
   })
 
+  test('a handle of the outer transaction, used in a savepoint and there in a transaction of another database', async () => {
+    other = createDatabase('sqlite::memory:')
+    await transaction(async (outer) => {
+      await transaction(() => other.transaction().execute(() => insert('a', outer)), { savepoint: true })
+    })
+    expect(await names()).toEqual(['a'])
+    await other.destroy()
+  })
+
   test('a statement that nobody awaits is part of the transaction that it began in, or refused', async () => {
     let late: Promise<unknown> = Promise.resolve()
     await transaction(async () => {

@@ -1,39 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { DialectAdapter, Kysely } from 'kysely'
-import { Lease } from './driver/lease.ts'
-import { assertOpen } from './driver/scope.ts'
-
-// any: Kysely uses it for tables that are not described
-export type Tables = any
-
-/**
- * A Kysely instance over tables that are not described to the compiler; `createDatabase<MyTables>()` describes them.
- */
-export type Database<T = Tables> = Kysely<T>
+import type { DialectAdapter } from 'kysely'
+import type { Database } from './dialect.ts'
+import type { Lease } from './driver/lease.ts'
+import { current, type Frame } from './driver/scope.ts'
 
 let ambient: Database | undefined
 
-/** A transaction, or the connection of a migration. */
-interface Frame {
-  readonly db: Database
-  /** The Kysely instance that opens savepoints. */
-  readonly root: Database
-  readonly adapter: DialectAdapter
-  /** Where statements for the database of `db` go. */
-  readonly lease: Lease | undefined
-  readonly outer: Frame | undefined
-  readonly isTransaction: boolean
-  state: 'open' | 'failed' | 'over'
-}
-
-const current: AsyncLocalStorage<Frame> = /* @__PURE__ */ new AsyncLocalStorage()
-
-/** The connection of the transaction of this database that is running. @throws {Error} if it failed or is over */
-export const currentScope = (adapter: DialectAdapter): Lease | undefined => {
+/** What runs in this database: a transaction, or a migration. @throws {Error} if it failed or is over */
+export const currentFrame = (adapter: DialectAdapter): Frame | undefined => {
   let frame = current.getStore()
   while (frame && frame.adapter !== adapter) frame = frame.outer
-  if (frame) assertOpen(frame.state)
-  return frame?.lease
+  frame?.scope.assertOpen()
+  return frame
 }
 
 /**
@@ -56,7 +33,7 @@ export const setDatabase = (db: Database): Database => {
  */
 export const useDatabase = (): Database => {
   const frame = current.getStore()
-  if (frame) assertOpen(frame.state)
+  frame?.scope.assertOpen()
   const db = frame?.db ?? ambient
   if (db === undefined) throw new Error('No database: call setDatabase(createDatabase(url)) first')
   return db
@@ -65,7 +42,7 @@ export const useDatabase = (): Database => {
 /** The Kysely instance that opens transactions, and savepoints in them. */
 export const rootDatabase = (): Database => current.getStore()?.root ?? useDatabase()
 
-export const isInTransaction = (): boolean => current.getStore()?.isTransaction ?? false
+export const isInTransaction = (): boolean => (current.getStore()?.scope.depth ?? 0) > 0
 
 /**
  * Close and unset the database of {@link setDatabase}. Does nothing if there is none.
@@ -96,23 +73,22 @@ export const withDatabase = async <T>(
 ): Promise<T> => {
   const executor = db.getExecutor()
   const { adapter } = executor
-  const connection = await executor.provideConnection(async (lent) => lent)
-  const lease = connection instanceof Lease ? connection : undefined
+  const lease = (await executor.provideConnection(async (lent) => lent)) as Lease
+  const { connection, scope: around } = lease
+  const scope = opened ? around : around.fork()
+  lease.scope = scope
   const outer = current.getStore()
   const root = outer?.adapter === adapter ? outer.root : db
-  const frame: Frame = { root, db, ...opened, adapter, lease, outer, isTransaction: db.isTransaction, state: 'open' }
-  const close = (state: 'failed' | 'over'): void => {
-    frame.state = state
-    if (opened) lease?.scope.close(state)
-  }
-  return current.run(frame, async () => {
+  return current.run({ root, db, ...opened, adapter, connection, scope, outer }, async () => {
     try {
-      const result = await (lease ? lease.scope.run(work) : work())
-      close('over')
+      const result = await work()
+      scope.state = 'over'
       return result
     } catch (error) {
-      close('failed')
+      scope.state = 'failed'
       throw error
+    } finally {
+      lease.scope = around
     }
   })
 }

@@ -1,5 +1,12 @@
-import { MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysely'
-import type { Database } from './ambient.ts'
+import { type Kysely, MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysely'
+
+// any: Kysely uses it for tables that are not described
+export type Tables = any
+
+/**
+ * A Kysely instance over tables that are not described to the compiler; `createDatabase<MyTables>()` describes them.
+ */
+export type Database<T = Tables> = Kysely<T>
 
 /** The databases that are supported. MariaDB is `mysql`. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'

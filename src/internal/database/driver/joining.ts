@@ -1,5 +1,5 @@
 import type { DatabaseConnection, Dialect, DialectAdapter, Driver } from 'kysely'
-import { currentScope } from '../ambient.ts'
+import { currentFrame } from '../ambient.ts'
 import { toDatabaseError } from '../error/database-error.ts'
 import { Lease } from './lease.ts'
 import { TransactionScope } from './scope.ts'
@@ -26,7 +26,6 @@ export const joiningDialect = (dialect: Dialect, options: JoiningOptions = {}): 
   }
 }
 
-/** @param adapter identifies the database: all Kysely instances of a database have the same adapter */
 const joiningDriver = (driver: Driver, adapter: DialectAdapter, options: JoiningOptions): Driver => {
   const { isSingle = false, depth = 0 } = options
   const leasesByConnection = new Map<DatabaseConnection, number>()
@@ -49,7 +48,7 @@ const joiningDriver = (driver: Driver, adapter: DialectAdapter, options: Joining
     init: () => driver.init(),
     destroy: () => driver.destroy(),
     acquireConnection: async () => {
-      const current = currentScope(adapter)
+      const current = currentFrame(adapter)
       if (current) {
         const { connection, scope } = current
         leasesByConnection.set(connection, (leasesByConnection.get(connection) ?? 0) + 1)

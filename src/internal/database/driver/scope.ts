@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { CompiledQuery, type DatabaseConnection, type Driver, type TransactionSettings } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  type TransactionSettings,
+} from 'kysely'
+import type { Database } from '../dialect.ts'
 import { textOf } from '../property.ts'
 
 /**
@@ -11,7 +18,8 @@ export class TransactionScope {
   readonly depth: number
   readonly outer: TransactionScope | undefined
   readonly #driver: Driver
-  #state: 'open' | 'failed' | 'over' = 'open'
+  /** Unless it is open, statements are refused. */
+  state: 'open' | 'failed' | 'over' = 'open'
   #inner: { readonly scope: TransactionScope; readonly ended: Promise<void> } | undefined
   #leave: () => void = () => {}
 
@@ -22,20 +30,25 @@ export class TransactionScope {
     this.outer = outer
   }
 
-  /** Refuse further statements. */
-  close(state: 'failed' | 'over'): void {
-    this.#state = state
+  /** @throws {Error} if the scope accepts no more statements. */
+  assertOpen(): void {
+    if (this.state === 'open') return
+    const [what, hint] =
+      this.state === 'failed'
+        ? ['has failed', '']
+        : ['is over', ': await this work inside it, or start it when it has ended']
+    throw new Error(`The transaction ${what}, and accepts no more statements${hint}`)
+  }
+
+  /** A scope of the same transaction, which can end before it. */
+  fork(): TransactionScope {
+    return new TransactionScope(this.#driver, this.depth, this)
   }
 
   /** The promise that a statement must wait for, if any. Ask again after it. @throws {Error} if the scope is closed */
   blocker(): Promise<void> | undefined {
-    assertOpen(this.#state)
+    this.assertOpen()
     return this.#inner === undefined || isInside(this.#inner.scope) ? undefined : this.#inner.ended
-  }
-
-  /** Run the work. All its statements belong to this scope, even if a handle of an outer scope sends them. */
-  run<T>(work: () => T): T {
-    return inside.run(this, work)
   }
 
   /** Begin a transaction, or a savepoint in one. */
@@ -80,10 +93,22 @@ export class TransactionScope {
   }
 }
 
-const inside: AsyncLocalStorage<TransactionScope> = /* @__PURE__ */ new AsyncLocalStorage()
+/** A transaction or a migration, while its work runs. All statements for its database join it. */
+export interface Frame {
+  readonly db: Database
+  /** The Kysely instance that opens savepoints. */
+  readonly root: Database
+  /** Identifies the database: all its Kysely instances have the same adapter. */
+  readonly adapter: DialectAdapter
+  readonly connection: DatabaseConnection
+  readonly scope: TransactionScope
+  readonly outer: Frame | undefined
+}
+
+export const current: AsyncLocalStorage<Frame> = /* @__PURE__ */ new AsyncLocalStorage()
 
 const isInside = (scope: TransactionScope): boolean => {
-  for (let current = inside.getStore(); current; current = current.outer) if (current === scope) return true
+  for (let frame = current.getStore(); frame; frame = frame.outer) if (frame.scope === scope) return true
   return false
 }
 
@@ -92,14 +117,6 @@ export const explainAbort = (error: unknown): never => {
   if (textOf(error, 'code') !== '25P02') throw error
   const text = 'The transaction was rolled back: a statement in it failed, and PostgreSQL keeps nothing then'
   throw new Error(`${text}, even if the error is caught`, { cause: error })
-}
-
-/** @throws {Error} if the transaction accepts no more statements. */
-export const assertOpen = (state: 'open' | 'failed' | 'over'): void => {
-  if (state === 'open') return
-  const what = state === 'failed' ? 'has failed, and' : 'is over, and'
-  const hint = state === 'failed' ? '' : ': await this work inside it, or start it when it has ended'
-  throw new Error(`The transaction ${what} accepts no more statements${hint}`)
 }
 
 const nameOf = ({ depth }: TransactionScope): string => `sluice_${depth}`

@@ -7,8 +7,7 @@ import {
   type QueryResult,
   SqliteIntrospector,
 } from 'kysely'
-import type { Database } from '../ambient.ts'
-import { type DialectName, dialectOf } from '../dialect.ts'
+import { type Database, type DialectName, dialectOf } from '../dialect.ts'
 import { joiningDialect } from './joining.ts'
 import { JoiningKysely } from './joining-kysely.ts'
 import { isControl } from './lease.ts'

@@ -1,5 +1,5 @@
 import type { SchemaModule } from 'kysely'
-import type { Database } from '../ambient.ts'
+import type { Database } from '../dialect.ts'
 
 /** Kysely's schema builder, the first parameter of a migration. */
 export type Schema = SchemaModule

@@ -1,5 +1,5 @@
-import { type Database, withDatabase } from '../ambient.ts'
-import { dialectOf } from '../dialect.ts'
+import { withDatabase } from '../ambient.ts'
+import { type Database, dialectOf } from '../dialect.ts'
 import { holdConnection, noConnection, onConnection } from '../driver/single-connection.ts'
 import { byCodeUnit, importFile, type LoadedMigration, loadAll, readSourceFiles, type SourceFile } from './files.ts'
 import { createJournal } from './journal.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../ambient.ts'
-import type { DialectName } from '../dialect.ts'
+import type { Database, DialectName } from '../dialect.ts'
 import { byCodeUnit, isEdited, type SourceFile } from './files.ts'
 import type { MigrationStatus } from './migration.ts'
 

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { refusal } from '../../error/refusal.ts'
-import { type Tables, useDatabase } from '../ambient.ts'
-import { dialectOf } from '../dialect.ts'
+import { useDatabase } from '../ambient.ts'
+import { dialectOf, type Tables } from '../dialect.ts'
 import { isObject } from '../property.ts'
 import { throwQueryError } from './query-error.ts'
 import type { ModelClass } from './record.ts'
@@ -21,7 +21,6 @@ export interface Search {
   readonly lock?: true | 'skip' | undefined
 }
 
-// any: Kysely uses it for tables that are not described
 export type AnyQuery = SelectQueryBuilder<Tables, Tables, Record<string, unknown>>
 
 /** The rows of a query, with their cells as model values. */

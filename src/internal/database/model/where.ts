@@ -1,13 +1,11 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type HttpErrorBase, refusal } from '../../error/refusal.ts'
-import type { Tables } from '../ambient.ts'
-import type { DialectName } from '../dialect.ts'
+import type { DialectName, Tables } from '../dialect.ts'
 import { isObject } from '../property.ts'
 import { type ColumnKind, KIND_WORDS, toColumn } from './columns.ts'
 import { Condition, type Test } from './condition.ts'
 import type { Table } from './table.ts'
 
-// any: Kysely uses it for tables that are not described
 type Builder = ExpressionBuilder<Tables, Tables>
 
 /**

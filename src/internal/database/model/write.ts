@@ -1,6 +1,6 @@
 import { type HttpErrorBase, refusal } from '../../error/refusal.ts'
-import { type Database, useDatabase } from '../ambient.ts'
-import { type DialectName, dialectOf } from '../dialect.ts'
+import { useDatabase } from '../ambient.ts'
+import { type Database, type DialectName, dialectOf } from '../dialect.ts'
 import { propertyOf } from '../property.ts'
 import { toColumn } from './columns.ts'
 import { toId } from './id.ts'
