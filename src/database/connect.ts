@@ -53,7 +53,7 @@ export const createDatabase = <T = Tables>(options: string | DatabaseOptions): D
   checkWhole(poolSize, 'createDatabase: poolSize', 'connections', 1)
   checkWhole(busyTimeoutMs, 'createDatabase: busyTimeoutMs', 'milliseconds')
   return new JoiningKysely<T>({
-    dialect: createDialect(url, poolSize, busyTimeoutMs),
+    dialect: joiningDialect(createDialect(url, poolSize, busyTimeoutMs)),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(log && {
       log: ({ query: { sql, parameters }, queryDurationMillis: durationMs, ...rest }) => {
@@ -66,9 +66,8 @@ export const createDatabase = <T = Tables>(options: string | DatabaseOptions): D
 
 const createDialect = (url: string, poolSize: number, busyTimeoutMs: number): Dialect => {
   const { dialect, location } = parseDatabaseUrl(url)
-  if (dialect === 'sqlite') return joiningDialect(createSqliteDialect(location, busyTimeoutMs), { isSingle: true })
-  const createServerDialect = dialect === 'postgres' ? createPostgresDialect : createMysqlDialect
-  return joiningDialect(createServerDialect(location, poolSize))
+  if (dialect === 'sqlite') return createSqliteDialect(location, busyTimeoutMs)
+  return dialect === 'postgres' ? createPostgresDialect(location, poolSize) : createMysqlDialect(location, poolSize)
 }
 
 /** Options of {@link transaction}. */

@@ -4,46 +4,24 @@ import { toDatabaseError } from '../error/database-error.ts'
 import { Lease } from './lease.ts'
 import { TransactionScope } from './scope.ts'
 
-/** How {@link joiningDialect} lends connections. */
-export interface JoiningOptions {
-  /** True if the driver has one connection, which its users must wait for. @default false */
-  readonly isSingle?: boolean
-  /** 1 if a transaction is open on each connection already, so that further ones are savepoints. @default 0 */
-  readonly depth?: number
-}
-
 /**
  * A dialect whose connections follow the context: inside a transaction, every statement for the same database goes to
  * the connection of that transaction. A transaction inside a transaction is a savepoint.
+ *
+ * @param depth 1 if a transaction is open on each connection already, so that further ones are savepoints
  */
-export const joiningDialect = (dialect: Dialect, options: JoiningOptions = {}): Dialect => {
+export const joiningDialect = (dialect: Dialect, depth = 0): Dialect => {
   const adapter = dialect.createAdapter()
   return {
     createAdapter: () => adapter,
-    createDriver: () => joiningDriver(dialect.createDriver(), adapter, options),
+    createDriver: () => joiningDriver(dialect.createDriver(), adapter, depth),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }
 }
 
-const joiningDriver = (driver: Driver, adapter: DialectAdapter, options: JoiningOptions): Driver => {
-  const { isSingle = false, depth = 0 } = options
+const joiningDriver = (driver: Driver, adapter: DialectAdapter, depth: number): Driver => {
   const leasesByConnection = new Map<DatabaseConnection, number>()
-  /** Resolves when all earlier users of the only connection have returned it. */
-  let queue: Promise<void> = Promise.resolve()
-  let leaveQueue = (): void => {}
-
-  /** Wait for the only connection. Kysely 0.29 does so outside its drivers, where the transaction itself waits too. */
-  const enterQueue = async (): Promise<() => void> => {
-    const before = queue
-    let leave = (): void => {}
-    queue = new Promise((resolve) => {
-      leave = resolve
-    })
-    await before
-    return leave
-  }
-
   return {
     init: () => driver.init(),
     destroy: () => driver.destroy(),
@@ -54,16 +32,9 @@ const joiningDriver = (driver: Driver, adapter: DialectAdapter, options: Joining
         leasesByConnection.set(connection, (leasesByConnection.get(connection) ?? 0) + 1)
         return new Lease(connection, scope)
       }
-      const leave = isSingle ? await enterQueue() : undefined
-      try {
-        const connection = await driver.acquireConnection()
-        leasesByConnection.set(connection, 1)
-        if (leave) leaveQueue = leave
-        return new Lease(connection, new TransactionScope(driver, depth))
-      } catch (error) {
-        leave?.()
-        throw error
-      }
+      const connection = await driver.acquireConnection()
+      leasesByConnection.set(connection, 1)
+      return new Lease(connection, new TransactionScope(driver, depth))
     },
     releaseConnection: async (lease) => {
       const { connection } = lease as Lease
@@ -71,7 +42,6 @@ const joiningDriver = (driver: Driver, adapter: DialectAdapter, options: Joining
       if (leases > 0) return void leasesByConnection.set(connection, leases)
       leasesByConnection.delete(connection)
       await driver.releaseConnection(connection)
-      leaveQueue()
     },
     beginTransaction: async (connection, settings) => {
       const lease = connection as Lease

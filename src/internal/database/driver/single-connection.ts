@@ -45,7 +45,7 @@ export const onConnection = (options: SingleConnectionOptions): Database => {
     createQueryCompiler: () => executor,
   }
   return new JoiningKysely({
-    dialect: joiningDialect(single, { depth: inTransaction ? 1 : 0 }),
+    dialect: joiningDialect(single, inTransaction ? 1 : 0),
     plugins: [...executor.plugins],
   })
 }

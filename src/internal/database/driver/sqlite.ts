@@ -26,6 +26,27 @@ export const createSqliteDialect = (file: string, busyTimeoutMs: number): Dialec
  * another process wrote in between.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
+  /** Resolves when all earlier users of the only connection have returned it. */
+  #queue: Promise<void> = Promise.resolve()
+  #leave = (): void => {}
+
+  /** Wait for the only connection. Kysely 0.29 does so outside its drivers, where the transaction itself waits too. */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#queue
+    let leave = (): void => {}
+    this.#queue = new Promise((resolve) => {
+      leave = resolve
+    })
+    await before
+    this.#leave = leave
+    return super.acquireConnection()
+  }
+
+  override async releaseConnection(): Promise<void> {
+    await super.releaseConnection()
+    this.#leave()
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     const mode = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate'
     await connection.executeQuery(CompiledQuery.raw(mode))
