@@ -12,8 +12,9 @@ export type ColumnKind = 'string' | 'email' | 'number' | 'boolean' | 'date' | 'j
  */
 export const toColumn = (name: string, kind: ColumnKind, value: unknown, dialect: DialectName): unknown => {
   if (value === null) return null
-  const cell = WRITERS[kind](value, dialect)
-  if (cell === undefined) throw refusal(422, `${name}: expected ${KIND_WORDS[kind]}`, { code: 'invalid_column' })
+  const { write, words } = KINDS[kind]
+  const cell = write(value, dialect)
+  if (cell === undefined) throw refusal(422, `${name}: expected ${words}`, { code: 'invalid_column' })
   if (typeof cell === 'string' && cannotBeStored(kind, cell, dialect)) {
     throw refusal(422, `${name}: contains a character that cannot be stored`, { code: 'invalid_column' })
   }
@@ -107,48 +108,58 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = /* @__PURE__ */ new Map<unknown,
   ['false', false],
 ])
 
-/** Each kind of column, as messages describe it. */
-export const KIND_WORDS: Readonly<Record<ColumnKind, string>> = {
-  string: 'a string',
-  email: 'a string',
-  number: 'a number',
-  boolean: 'a boolean',
-  date: 'a date',
-  json: 'a JSON value',
-  bytes: 'bytes',
-}
-
 const toText = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value
   const isScalar = typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
   return isScalar ? String(value) : undefined
 }
 
-const WRITERS: Readonly<Record<ColumnKind, (value: unknown, dialect: DialectName) => unknown>> = {
-  string: toText,
-  // Reads and writes use one spelling of a mailbox. A schema checks whether it is an address
-  email: (value) => toText(value)?.trim().toLowerCase(),
-  number: toNumber,
-  boolean: (value) => BOOLEANS.get(value),
-  date: toDate,
-  json: toJson,
-  bytes: (value) => (value instanceof Uint8Array ? value : undefined),
-}
-
 const readText = (cell: unknown): unknown => (typeof cell === 'number' ? String(cell) : cell)
 
-/** Convert a cell that is not null into the form that the model returns: the same on all three databases. */
-export const READERS: Readonly<Record<ColumnKind, (cell: unknown, dialect: DialectName) => unknown>> = {
-  string: readText,
-  email: readText,
-  number: (cell) => {
-    const number = Number(cell)
-    if (typeof cell === 'string' && !isExact(cell) && DECIMAL.test(cell)) return cell
-    return Number.isInteger(number) && !Number.isSafeInteger(number) ? cell : number
+const readNumber = (cell: unknown): unknown => {
+  const number = Number(cell)
+  if (typeof cell === 'string' && !isExact(cell) && DECIMAL.test(cell)) return cell
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? cell : number
+}
+
+/** How values of one kind are written and read. */
+interface KindRules {
+  /** The kind in messages. */
+  readonly words: string
+  /** A value as the database takes it; undefined for a value of another kind. */
+  readonly write: (value: unknown, dialect: DialectName) => unknown
+  /** A cell that is not null as the model returns it: the same on all three databases. */
+  readonly read: (cell: unknown, dialect: DialectName) => unknown
+  /** The `typeof` of cells that need no conversion: a `Date` is an object. */
+  readonly plainType?: string
+}
+
+export const KINDS: Readonly<Record<ColumnKind, KindRules>> = {
+  string: { words: 'a string', write: toText, read: readText, plainType: 'string' },
+  email: {
+    words: 'a string',
+    // Reads and writes use one spelling of a mailbox. A schema checks whether it is an address
+    write: (value) => toText(value)?.trim().toLowerCase(),
+    read: readText,
+    plainType: 'string',
   },
-  boolean: (cell) => BOOLEANS.get(cell) ?? cell,
-  date: (cell) => (typeof cell === 'string' || typeof cell === 'number' ? parseDate(cell) : cell),
-  // pg has parsed it already: a string there is a JSON string
-  json: (cell, dialect) => (dialect !== 'postgres' && typeof cell === 'string' ? JSON.parse(cell) : cell),
-  bytes: (cell) => cell,
+  number: { words: 'a number', write: toNumber, read: readNumber, plainType: 'number' },
+  boolean: { words: 'a boolean', write: (value) => BOOLEANS.get(value), read: (cell) => BOOLEANS.get(cell) ?? cell },
+  date: {
+    words: 'a date',
+    write: toDate,
+    read: (cell) => (typeof cell === 'string' || typeof cell === 'number' ? parseDate(cell) : cell),
+    plainType: 'object',
+  },
+  json: {
+    words: 'a JSON value',
+    write: toJson,
+    // pg has parsed it already: a string there is a JSON string
+    read: (cell, dialect) => (dialect !== 'postgres' && typeof cell === 'string' ? JSON.parse(cell) : cell),
+  },
+  bytes: {
+    words: 'bytes',
+    write: (value) => (value instanceof Uint8Array ? value : undefined),
+    read: (cell) => cell,
+  },
 }

@@ -2,7 +2,7 @@ import type { KyselyPlugin, PluginTransformResultArgs, QueryResult, RootOperatio
 import { refusal } from '../../error/refusal.ts'
 import type { DialectName } from '../dialect.ts'
 import { isObject } from '../property.ts'
-import { type ColumnKind, KIND_WORDS, READERS, toColumn } from './columns.ts'
+import { type ColumnKind, KINDS, toColumn } from './columns.ts'
 import { type ColumnType, type Limit, readType } from './limit.ts'
 
 /** Columns by their name in the model: `{ title: 'string(80)', done: 'boolean' }`. */
@@ -25,12 +25,6 @@ export interface Table {
   readonly kinds: ReadonlyMap<string, ColumnKind>
   /** Every column with the table before it: `posts.title`. */
   readonly columns: readonly string[]
-  /** How cells are read. A cell whose `typeof` is `plainType` already has the form of the model. */
-  readonly cells: readonly {
-    readonly name: string
-    readonly kind: ColumnKind
-    readonly plainType: string | undefined
-  }[]
   readonly limits: ReadonlyMap<string, Limit>
   /** The columns that `create` and `update` take from their caller. */
   readonly assignable: ReadonlySet<string>
@@ -72,8 +66,7 @@ const readTable = (source: TableSource): Table => {
     if (limit) limits.set(column, limit)
     if (!NAME.test(column) || RESERVED.has(column))
       throw new TypeError(`${name}.columns: '${column}' cannot be a column, which is named in camelCase`)
-    if (!Object.hasOwn(KIND_WORDS, kind))
-      throw new TypeError(`${name}.columns.${column}: unknown kind '${String(type)}'`)
+    if (!Object.hasOwn(KINDS, kind)) throw new TypeError(`${name}.columns.${column}: unknown kind '${String(type)}'`)
     kinds.set(column, kind)
   }
   if (version) kinds.set('version', 'number')
@@ -86,21 +79,12 @@ const readTable = (source: TableSource): Table => {
     name: tableName,
     kinds,
     columns: [...kinds.keys()].map((column) => `${tableName}.${column}`),
-    cells: Array.from(kinds, ([column, kind]) => ({ name: column, kind, plainType: PLAIN_TYPES[kind] })),
     limits,
     assignable,
     timestamps,
     softDelete,
     version,
   }
-}
-
-/** The `typeof` of cells that need no conversion: a `Date` is an object. */
-const PLAIN_TYPES: Readonly<Partial<Record<ColumnKind, string>>> = {
-  string: 'string',
-  email: 'string',
-  number: 'number',
-  date: 'object',
 }
 
 /**
@@ -125,8 +109,8 @@ export const toCells = (table: Table, values: object, dialect: DialectName): Rec
  * a search. The outer loop is over the columns, so that the reader of a column is looked up once.
  */
 export const readRows = <R extends Record<string, unknown>>(table: Table, rows: R[], dialect: DialectName): R[] => {
-  for (const { name, kind, plainType } of table.cells) {
-    const read = READERS[kind]
+  for (const [name, kind] of table.kinds) {
+    const { read, plainType } = KINDS[kind]
     for (const row of rows as Record<string, unknown>[]) {
       const cell = row[name]
       if (typeof cell !== plainType && cell !== null && cell !== undefined) row[name] = read(cell, dialect)

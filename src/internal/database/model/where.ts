@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { type HttpErrorBase, refusal } from '../../error/refusal.ts'
 import type { DialectName, Tables } from '../dialect.ts'
 import { isObject } from '../property.ts'
-import { type ColumnKind, KIND_WORDS, toColumn } from './columns.ts'
+import { type ColumnKind, KINDS, toColumn } from './columns.ts'
 import { Condition, type Test } from './condition.ts'
 import type { Table } from './table.ts'
 
@@ -94,7 +94,7 @@ const toRefusal = ({ name, kind }: ColumnTest, value: unknown): HttpErrorBase =>
   const hint = new TypeError(
     `where.${name}: expected a scalar, isNull, isIn([...]) or another condition, got ${nameOf(value)}`,
   )
-  return refusal(422, `${name}: expected ${KIND_WORDS[kind]}`, { code: 'invalid_column', cause: hint })
+  return refusal(422, `${name}: expected ${KINDS[kind].words}`, { code: 'invalid_column', cause: hint })
 }
 
 const nameOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
