@@ -44,11 +44,8 @@ const DROP_STATEMENTS: Readonly<Record<DialectName, string>> = {
       union all
       select 5, format('drop type if exists %I.%I cascade', n.nspname, t.typname), t.oid, 'pg_type'::regclass::oid
       from pg_type t join pg_namespace n on n.oid = t.typnamespace
-      where n.nspname = current_schema() and t.typtype in ('e', 'd', 'r')
-      union all
-      select 5, format('drop type if exists %I.%I cascade', n.nspname, c.relname), c.oid, 'pg_class'::regclass::oid
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = current_schema() and c.relkind = 'c'
+      left join pg_class c on c.oid = t.typrelid
+      where n.nspname = current_schema() and (t.typtype in ('e', 'd', 'r') or c.relkind = 'c')
       union all
       select 6, format('drop routine if exists %s cascade', p.oid::regprocedure), p.oid, 'pg_proc'::regclass::oid
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
