@@ -10,7 +10,7 @@ import {
   type MigrationStatus,
   type RollbackOptions,
 } from '../internal/database/migration/migration.ts'
-import { type ChooseNames, runDry, runMigrations } from '../internal/database/migration/runner.ts'
+import { runDry, runMigrations } from '../internal/database/migration/runner.ts'
 import { type MigrationState, readState, toStatus } from '../internal/database/migration/state.ts'
 
 export * from '../internal/database/migration/migration.ts'
@@ -41,16 +41,16 @@ export const migrate = async (options: MigrateOptions): Promise<MigrationRun[]> 
  */
 export const rollback = async (options: RollbackOptions): Promise<MigrationRun[]> => {
   checkMigration('rollback', options, 'step dryRun:boolean')
-  const { step = 1, dryRun = false } = options
+  const { step = 1 } = options
   if (step !== 'all' && (!Number.isSafeInteger(step) || step < 1)) {
     throw new RangeError(`rollback: step: expected a whole number of at least 1 or 'all', got ${step}`)
   }
   const count = step === 'all' ? Number.POSITIVE_INFINITY : step
-  const choose: ChooseNames = (_, { executed }) => {
+  const run = options.dryRun ? runDry : runMigrations
+  return run(options, 'down', (_, { executed }) => {
     const names = executed.map(({ name }) => name)
     return names.reverse().slice(0, count)
-  }
-  return dryRun ? runDry(options, 'down', choose) : runMigrations(options, 'down', choose)
+  })
 }
 
 /**
@@ -86,18 +86,19 @@ const pendingNames = (files: readonly SourceFile[], state: MigrationState, to: s
     const text = `${edited.name} was changed after it had run: restore it and write a new migration for the change`
     throw new MigrationError('edited', text, edited)
   }
-  const names = all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
+  const pending = all.filter(({ executedAt }) => executedAt === undefined)
   const last = all.findLast(({ executedAt }) => executedAt !== undefined)
-  const late = all.find(({ name, executedAt }) => executedAt === undefined && last !== undefined && name < last.name)
+  const late = pending.find(({ name }) => last !== undefined && name < last.name)
   if (late) {
     const text = `${late.name} has not run, but comes before ${last?.name}, which has: give it a newer timestamp`
     throw new MigrationError('order', text, late)
   }
-  const unstamped = names.find((name) => !/^\d/.test(name))
-  if (unstamped !== undefined && all.some(({ name }) => /^\d/.test(name))) {
-    const text = `${unstamped} has no timestamp in front of its name, so every later migration would come before it: add one`
-    throw new MigrationError('order', text, { file: all.find(({ name }) => name === unstamped)?.file })
+  const unstamped = pending.find(({ name }) => !/^\d/.test(name))
+  if (unstamped && all.some(({ name }) => /^\d/.test(name))) {
+    const text = 'has no timestamp in front of its name, so every later migration would come before it: add one'
+    throw new MigrationError('order', `${unstamped.name} ${text}`, unstamped)
   }
+  const names = pending.map(({ name }) => name)
   if (to === undefined) return names
   const target = toName(to)
   if (!all.some(({ name }) => name === target)) throw new MigrationError('unknown', `There is no migration ${target}`)

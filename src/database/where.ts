@@ -1,4 +1,4 @@
-import { Condition, type Test } from '../internal/database/model/condition.ts'
+import { Condition } from '../internal/database/model/condition.ts'
 
 export type { Condition } from '../internal/database/model/condition.ts'
 
@@ -81,6 +81,5 @@ export const anyOf = <const V extends Scalar = never>(...parts: readonly (V | Co
 const combine = <V>(is: 'and' | 'or', parts: readonly unknown[]): Condition<V> => {
   if (parts.length === 0)
     throw new TypeError(`${is === 'and' ? 'allOf' : 'anyOf'}: expected at least one condition, got none`)
-  const test: Test = { is, parts }
-  return new Condition(test)
+  return new Condition({ is, parts })
 }

@@ -32,19 +32,17 @@ const URL_PARTS = /^([a-z][a-z\d+.-]+):(.*)$/is
 export const parseDatabaseUrl = (url: string): { readonly dialect: DialectName; readonly location: string } => {
   const [, scheme = '', rest = ''] = URL_PARTS.exec(url) ?? []
   const name = scheme.toLowerCase()
-  if (name === 'sqlite') return { dialect: 'sqlite', location: sqliteFile(rest) }
+  if (name === 'sqlite') {
+    // Many tools write `//` before the path, as in `sqlite:///srv/app.db`
+    const location = rest.replace(/^\/\//, '')
+    if (location === '' || location.includes('\0')) throw invalidUrl('sqlite, without a file')
+    return { dialect: 'sqlite', location }
+  }
   const dialect = Object.hasOwn(SERVERS, name) ? SERVERS[name] : undefined
   if (dialect === undefined) throw invalidUrl(scheme)
   const location = `${dialect}:${rest}`
   if (!URL.canParse(location) || new URL(location).hostname === '') throw invalidUrl(`${scheme}, without a host`)
   return { dialect, location }
-}
-
-/** Many tools write `//` before the path, as in `sqlite:///srv/app.db`. */
-const sqliteFile = (rest: string): string => {
-  const file = rest.startsWith('//') ? rest.slice(2) : rest
-  if (file === '' || file.includes('\0')) throw invalidUrl('sqlite, without a file')
-  return file
 }
 
 const invalidUrl = (scheme: string): TypeError => {

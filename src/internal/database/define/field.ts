@@ -36,10 +36,7 @@ export interface ColumnSpec {
 }
 
 /** A relation, as data. */
-export interface RelationSpec {
-  readonly nullable?: boolean
-  readonly unique?: boolean
-  readonly visibility?: Visibility
+export interface RelationSpec extends Pick<ColumnSpec, 'nullable' | 'unique' | 'visibility'> {
   /** The `belongsTo` of the other (or of the joining) model that refers back, if it has several. */
   readonly by?: string
   /** The `belongsTo` of the joining model that refers to the target, if it has several. */

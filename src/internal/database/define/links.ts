@@ -12,30 +12,32 @@ export const linksOf = (model: DefinedModel, id: unknown, name: string): ManyToM
   if (!through) throw new TypeError(`${model.name}.${name}: expected a manyToMany relation`)
   const { model: join, relatedKey } = through
   const owner = { [foreignKey]: id }
-  const ids: ManyToMany['ids'] = async () =>
-    (await findRows(join, { where: owner })).map((row) => row[relatedKey] as number)
   const checkList = (list: unknown): void => {
     if (!Array.isArray(list)) throw refusal(422, `${name}: expected a list of ids`, { code: 'invalid_column' })
   }
-  const attach: ManyToMany['attach'] = async (wanted) => {
-    checkList(wanted)
-    const by = [foreignKey, relatedKey]
-    assertUnique(join, `${name}.attach`, by)
-    const links = [...new Set(wanted)].map((each) => ({ ...owner, [relatedKey]: each }))
-    await insertMissing(join, links, by)
+  const links: ManyToMany = {
+    ids: async () => (await findRows(join, { where: owner })).map((row) => row[relatedKey] as number),
+    attach: async (wanted) => {
+      checkList(wanted)
+      const by = [foreignKey, relatedKey]
+      assertUnique(join, `${name}.attach`, by)
+      const rows = [...new Set(wanted)].map((each) => ({ ...owner, [relatedKey]: each }))
+      await insertMissing(join, rows, by)
+    },
+    detach: async (unwanted) => {
+      checkList(unwanted)
+      await deleteWhere(join, { ...owner, [relatedKey]: new Condition({ is: 'in', values: unwanted }) })
+    },
+    sync: (wanted) =>
+      inTransaction(async () => {
+        checkList(wanted)
+        // The lock makes a second sync wait. Without it, both would add to the same links
+        await findRows(model, { where: { id }, trashed: 'with', lock: true })
+        const attached = await links.ids()
+        const removed = attached.filter((each) => !wanted.includes(each))
+        if (removed.length > 0) await links.detach(removed)
+        await links.attach(wanted.filter((each) => !attached.includes(each)))
+      }),
   }
-  const detach: ManyToMany['detach'] = async (unwanted) => {
-    checkList(unwanted)
-    await deleteWhere(join, { ...owner, [relatedKey]: new Condition({ is: 'in', values: unwanted }) })
-  }
-  const sync: ManyToMany['sync'] = async (wanted) => {
-    checkList(wanted)
-    // The lock makes a second sync wait. Without it, both would add to the same links
-    await findRows(model, { where: { id }, trashed: 'with', lock: true })
-    const attached = await ids()
-    const removed = attached.filter((each) => !wanted.includes(each))
-    if (removed.length > 0) await detach(removed)
-    await attach(wanted.filter((each) => !attached.includes(each)))
-  }
-  return { ids, attach, detach, sync: (wanted) => inTransaction(() => sync(wanted)) }
+  return links
 }

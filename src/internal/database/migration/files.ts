@@ -29,8 +29,12 @@ const NOT_A_MIGRATION = /\.(?:d|test|spec)$/
  * only in case, which are the same for MySQL and some file systems.
  */
 export const readSourceFiles = async (folder: string): Promise<readonly SourceFile[]> => {
-  const entries = (await namesIn(folder)).filter(isSource).sort(byCodeUnit)
-  const files = await Promise.all(entries.map((entry) => readSourceFile(join(resolve(folder), entry))))
+  const entries = await readdir(folder).catch((error): string[] => {
+    if (propertyOf(error, 'code') === 'ENOENT') return []
+    throw error
+  })
+  const paths = entries.filter(isSource).map((entry) => join(resolve(folder), entry))
+  const files = await Promise.all(paths.sort(byCodeUnit).map(readSourceFile))
   const seen = new Map<string, string>()
   for (const source of files) {
     const [key, base] = [source.name.toLowerCase(), basename(source.file)]
@@ -45,21 +49,12 @@ export const readSourceFiles = async (folder: string): Promise<readonly SourceFi
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The name of a migration that a user typed with or without folder and extension. */
-export const toName = (typed: string): string => {
-  const name = basename(typed)
-  return isSource(name) ? name.replace(SOURCE, '$1') : name
-}
+export const toName = (typed: string): string => basename(typed).replace(SOURCE, '$1')
 
 const isSource = (entry: string): boolean => {
   const [, name] = SOURCE.exec(entry) ?? []
   return name !== undefined && !NOT_A_MIGRATION.test(name)
 }
-
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error) => {
-    if (propertyOf(error, 'code') === 'ENOENT') return []
-    throw error
-  })
 
 const readSourceFile = async (file: string): Promise<SourceFile> => {
   const [, name = '', extension = ''] = SOURCE.exec(basename(file)) ?? []

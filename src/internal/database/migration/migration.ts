@@ -66,11 +66,9 @@ export interface MigrateOptions extends MigrationOptions {
 }
 
 /** Options of `rollback`. */
-export interface RollbackOptions extends MigrationOptions {
+export interface RollbackOptions extends Omit<MigrateOptions, 'to'> {
   /** How many migrations to revert, the latest first, or `'all'`. @default 1 */
   readonly step?: number | 'all'
-  /** Report the SQL and run nothing. @default false */
-  readonly dryRun?: boolean
 }
 
 /** One migration that ran, or with `dryRun` would run. */
