@@ -69,7 +69,7 @@ export const getSignedCookie = (ctx: Reader, name: string, secret: Secret): Prom
   const read = async (): Promise<string | undefined> => {
     const secrets = secretsOf(secret, 'getSignedCookie')
     const sealed = getCookie(ctx, name)
-    return sealed === undefined ? undefined : openSigned('cookie', name, sealed, secrets)
+    return sealed === undefined ? undefined : openSigned(`cookie\n${name}`, sealed, secrets)
   }
   return markHandled(read())
 }
@@ -90,7 +90,7 @@ export const setSignedCookie = (
 ): Promise<void> => {
   const write = async (): Promise<void> => {
     const [newest] = secretsOf(secret, 'setSignedCookie')
-    setCookie(ctx, name, await signValue('cookie', name, value, newest!), options)
+    setCookie(ctx, name, await signValue(`cookie\n${name}`, value, newest!), options)
   }
   return markHandled(write())
 }

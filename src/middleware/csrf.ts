@@ -96,11 +96,11 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   const idOf = async (ctx: Context): Promise<string> =>
     (getSessionId ? await getSessionId(ctx) : internalsOf(ctx).session?.id()) ?? ''
 
-  const codeFor = (ctx: Context, sealed: string, stored: StoredToken | undefined, id: string): CsrfCode | undefined => {
+  const codeFor = (ctx: Context, sealed: string, stored: StoredToken, id: string): CsrfCode | undefined => {
     const presented = ctx.header(headerName) ?? fieldOf(ctx.state.body, fieldName)
     if (!sealed || !presented) return 'csrf_missing'
-    if (!stored || isOwnPage(ctx, trusted, id !== '') === false) return 'csrf_invalid'
     const { token, expires } = stored
+    if (!token || isOwnPage(ctx, trusted, id !== '') === false) return 'csrf_invalid'
     const plain = presented.length === 4 * token.length ? unmaskToken(presented) : presented
     if (!equal(plain, token) && !equal(presented, sealed)) return 'csrf_invalid'
     return expires > now() ? undefined : 'csrf_expired'
@@ -110,8 +110,8 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
     const sessionId = await idOf(ctx)
     const sealed = readCookie(ctx.header('cookie'), cookieName) ?? ''
     const stored = await openToken(secrets, cookieName, sessionId, sealed)
-    const remainingMs = stored ? stored.expires - now() : 0
-    let token = remainingMs > 0 ? stored!.token : ''
+    const remainingMs = stored.expires - now()
+    let token = remainingMs > 0 ? stored.token : ''
     let isUsed = false
     const readToken = (): string => {
       isUsed = true

@@ -107,7 +107,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
   const load = async (sessionStore: AnySessionStore, value: string): Promise<LoadedSession | null | undefined> => {
     try {
       if ('seal' in sessionStore) return await sessionStore.open(value, secrets, name)
-      const id = await openSigned('session', name, value, secrets)
+      const id = await openSigned(`session\n${name}`, value, secrets)
       const data = id && (await sessionStore.get(id))
       return isSessionData(data) ? { id: id!, data } : undefined
     } catch (error) {

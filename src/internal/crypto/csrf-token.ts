@@ -1,5 +1,4 @@
-import { hmac } from '#runtime/core'
-import { verify } from './hmac.ts'
+import { openSigned, type Purpose, signValue } from './hmac.ts'
 import { randomToken } from './token.ts'
 
 /** The content of a cookie. */
@@ -9,32 +8,28 @@ export interface StoredToken {
   readonly expires: number
 }
 
-/** The value of a cookie: the token, when it expires, and the signature. */
-const SEALED = /^([\w-]+)\.(\d{1,16})\.([\w-]{43})$/
-
-/** The value of a cookie for a token of one session. */
-export const sealToken = async (
+/** The value of a cookie for a token of one session: the token, when it expires, and the signature. */
+export const sealToken = (
   secret: string,
   name: string,
   sessionId: string,
   { token, expires }: StoredToken,
-): Promise<string> => `${token}.${expires}.${await hmac(secret, messageOf(name, sessionId, token, `${expires}`))}`
+): Promise<string> => signValue(purposeOf(name, sessionId), `${token}.${expires}`, secret)
 
-/** The token in a cookie, if one of the secrets signed it for that session. It may have expired. */
+/** The token in a cookie, which may have expired; an empty one unless one of the secrets signed it for that session. */
 export const openToken = async (
   secrets: readonly string[],
   name: string,
   sessionId: string,
-  sealed: string | undefined,
-): Promise<StoredToken | undefined> => {
-  const [, token, expires, signature] = SEALED.exec(sealed ?? '') ?? []
-  const isSigned = signature && (await verify(secrets, messageOf(name, sessionId, token!, expires!), signature))
-  return isSigned ? { token: token!, expires: Number(expires) } : undefined
+  sealed: string,
+): Promise<StoredToken> => {
+  const value = sealed && (await openSigned(purposeOf(name, sessionId), sealed, secrets))
+  const [token = '', expires = 0] = value?.split('.') ?? []
+  return { token, expires: Number(expires) }
 }
 
-/** The purpose comes first, as in every signed string, so a signature of a cookie or a session is not valid here. */
-const messageOf = (name: string, sessionId: string, token: string, expires: string): string =>
-  ['csrf', name, sessionId, token, expires].join('\n')
+/** As JSON, the id of a session contains no line break either. */
+const purposeOf = (name: string, sessionId: string): Purpose => `csrf\n${name}\n${JSON.stringify(sessionId)}`
 
 /**
  * Hide the token in a page that is sent compressed: a different string each time, which `csrf()` accepts like the token

@@ -28,32 +28,25 @@ export const secretsOf = (secret: string | readonly string[], feature: string): 
   return secrets
 }
 
-/** Whether one of the secrets made the signature; takes as long for a wrong one as for a right one. */
-export const verify = async (secrets: readonly string[], text: string, signature: string): Promise<boolean> => {
-  for (const secret of secrets) {
-    if (equal(await hmac(secret, text), signature)) return true
-  }
-  return false
-}
+/**
+ * The purpose of a signature, and the name of the cookie, which contains no line break: a value that is signed for one
+ * is not valid for another.
+ */
+export type Purpose = `${'cookie' | 'csrf' | 'session'}\n${string}`
 
-/** The purpose of a signature: a value that is signed for one purpose is not valid for another. */
-type Purpose = 'cookie' | 'session'
+/** A value with its signature. */
+export const signValue = async (purpose: Purpose, value: string, secret: string): Promise<string> =>
+  `${value}.${await hmac(secret, `${purpose}\n${value}`)}`
 
-/** A value with its signature, which includes purpose and name: the value cannot move to another cookie. */
-export const signValue = async (purpose: Purpose, name: string, value: string, secret: string): Promise<string> =>
-  `${value}.${await hmac(secret, messageOf(purpose, name, value))}`
-
-/** The value, if one of the secrets signed it for that purpose and under that name. */
+/** The value, if one of the secrets signed it for that purpose; takes as long for a wrong signature. */
 export const openSigned = async (
   purpose: Purpose,
-  name: string,
   signed: string,
   secrets: readonly string[],
 ): Promise<string | undefined> => {
   const dot = signed.lastIndexOf('.')
   const value = signed.slice(0, Math.max(0, dot))
-  return (await verify(secrets, messageOf(purpose, name, value), signed.slice(dot + 1))) ? value : undefined
+  for (const secret of secrets)
+    if (equal(await hmac(secret, `${purpose}\n${value}`), signed.slice(dot + 1))) return value
+  return undefined
 }
-
-/** A name contains no line break, so different cookies have different messages. */
-const messageOf = (purpose: Purpose, name: string, value: string): string => `${purpose}\n${name}\n${value}`

@@ -124,7 +124,7 @@ export const trackSession = <Ctx extends SessionContext>(
     else if (!loadedSession || oldId || !store.replace) await store.set(id!, toStored(data), ttl)
     else if (!(await replace(store, data))) return
     if (!loadedSession || oldId || maxAge || hasNewAge())
-      send(ctx, await signValue('session', name, id!, secrets[0]!), maxAge)
+      send(ctx, await signValue(`session\n${name}`, id!, secrets[0]!), maxAge)
   }
 
   const save = async (newContent: string): Promise<void> => {
