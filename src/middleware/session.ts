@@ -67,7 +67,7 @@ export interface SessionOptions<Extra = unknown> {
  * Writes `ctx.state.session`, an object with any JSON data. A new session without data is not stored and sets no
  * cookie. Changes are saved before the response is sent, even if the handler threw. An id that is forged, unknown or
  * expired is never used. A second `session` with another cookie name replaces `ctx.state.session`; the first is saved
- * with the data that it has then. One with the same name uses the first.
+ * with the data that it has then. One with the same name uses the first; it throws if another name came in between.
  *
  * @throws {TypeError} when created, without a secret, for a bad option, and for a secret below 32 bytes in production.
  * @example
@@ -97,7 +97,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     const line = cookieLine(name, value, age === undefined ? attributes : `${attributes}; Max-Age=${age}`)
     onResponse(ctx, ['set-cookie', line, 'vary', 'Cookie', 'cache-control', 'private'])
   }
-  const policy: SavePolicy<Context> = { ...options, name, maxAge, secrets, send }
+  const policy: SavePolicy = { ...options, name, maxAge, secrets, send }
 
   /** `null` if the store fails and `passOnStoreError` is set. */
   const giveUp = (error: unknown): null => {
@@ -122,21 +122,20 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
 
   return passing(function session(ctx, next) {
     const outer = internalsOf(ctx).session
+    const outerNames = outer?.names ?? []
     // A `session()` of the same cookie name has run before, such as one in front of a group
-    const sameName = outer?.all.find((other) => other.name === name)
-    if (sameName !== outer) outer?.leave()
-    if (sameName) {
-      sameName.resume()
-      return next()
-    }
+    if (outerNames.at(-1) === name) return next()
+    checkOption(!outerNames.includes(name), 'session: cookie: name', 'no session of another name in between', name)
+    outer?.leave()
+    const names = [...outerNames, name]
     const value = readCookie(ctx.header('cookie'), name)
     return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, checkStore) : store, (sessionStore) =>
       whenResolved(sessionStore && value ? load(sessionStore, value) : undefined, (loaded) => {
         if (loaded) onResponse(ctx, VARY)
-        if (sessionStore && loaded !== null) onResponse(ctx, trackSession(ctx, sessionStore, loaded, policy))
+        if (sessionStore && loaded !== null) onResponse(ctx, trackSession(ctx, names, sessionStore, loaded, policy))
         else {
           ctx.state.session = {} as Data
-          internalsOf(ctx).session = { ...UNAVAILABLE, name, all: outer?.all ?? [] }
+          internalsOf(ctx).session = { ...UNAVAILABLE, names }
         }
         return next()
       }),
@@ -153,7 +152,6 @@ const VARY = ['vary', 'Cookie']
  */
 const UNAVAILABLE = {
   leave() {},
-  resume() {},
   id: () => undefined,
   touch() {},
   lifetime() {},

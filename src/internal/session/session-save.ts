@@ -1,12 +1,8 @@
 import { internalsOf } from '../../kernel/context.ts'
 import { signValue } from '../crypto/hmac.ts'
 import { randomToken } from '../crypto/token.ts'
-import type { Awaitable } from '../promise/awaitable.ts'
+import type { Awaitable, Context } from '../types/context.ts'
 import type { SealedSessionStore, SessionData, SessionLink, SessionStore } from './session-store.ts'
-
-interface SessionContext {
-  readonly state: Record<string, any> // any: the application defines the type of the session
-}
 
 /** A session as it was loaded from the store. */
 export interface LoadedSession {
@@ -15,7 +11,7 @@ export interface LoadedSession {
 }
 
 /** What saving needs of the middleware. */
-export interface SavePolicy<Ctx> {
+export interface SavePolicy {
   readonly name: string
   /** Lifetime in browser and store, in seconds; `undefined` for the browser's session and a day in the store. */
   readonly maxAge: number | undefined
@@ -26,7 +22,7 @@ export interface SavePolicy<Ctx> {
     | ((loaded: SessionData, mine: SessionData, current: SessionData) => Awaitable<SessionData>)
     | undefined
   /** Sets the cookie to a signed id or a sealed session, for so many seconds; removes it for `''`. */
-  readonly send: (ctx: Ctx, value: string, maxAge?: number) => void
+  readonly send: (ctx: Context, value: string, maxAge?: number) => void
 }
 
 /** Maximum number of attempts to merge; each one means that another request was faster. */
@@ -40,11 +36,12 @@ const AGE = '~maxAge'
 const withoutAge = ({ [AGE]: _, ...data }: SessionData): SessionData => data
 
 /** Pass the session to the request, and return a function that saves it if there is anything to save. */
-export const trackSession = <Ctx extends SessionContext>(
-  ctx: Ctx,
+export const trackSession = (
+  ctx: Context,
+  names: readonly string[],
   store: SessionStore | SealedSessionStore,
   loadedSession: LoadedSession | undefined,
-  policy: SavePolicy<Ctx>,
+  policy: SavePolicy,
 ): (() => Promise<void> | void) => {
   const { name, secrets, onConflict, send } = policy
   const loaded = loadedSession?.data ?? {}
@@ -69,18 +66,11 @@ export const trackSession = <Ctx extends SessionContext>(
     return id
   }
   const link: SessionLink = {
-    name,
-    all: internalsOf(ctx).session?.all ?? [],
+    names,
     leave() {
       frozenContent = content()
       // Middleware between the two sessions may have read it
       if (ensureId()) internalsOf(ctx).isPrivate = true
-    },
-    resume() {
-      if (frozenContent === undefined) return
-      ctx.state.session = JSON.parse(frozenContent)
-      frozenContent = undefined
-      internalsOf(ctx).session = link
     },
     id: ensureId,
     renew(clear) {
@@ -97,7 +87,6 @@ export const trackSession = <Ctx extends SessionContext>(
       mustExtend = true
     },
   }
-  link.all.push(link)
   internalsOf(ctx).session = link
   // A copy: a store may return the same object to every request
   ctx.state.session = JSON.parse(oldContent)

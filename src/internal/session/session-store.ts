@@ -50,14 +50,10 @@ export const isSessionData = (data: unknown): data is SessionData =>
 
 /** The operations of a request's session that other modules use. */
 export interface SessionLink {
-  /** Name of its cookie. */
-  readonly name: string
   /** The session of another cookie replaces it in `ctx.state`: save the data that it has now. */
   leave(): void
-  /** Put its data back into `ctx.state`, if another session has replaced it. */
-  resume(): void
-  /** All sessions of the request. */
-  readonly all: SessionLink[]
+  /** The names of all sessions of the request. */
+  readonly names: readonly string[]
   /** The id, including the future id of a new session with data; `undefined` for a new session without data. */
   id(): string | undefined
   /** Continue with a new id and delete the old one; `clear` also drops the data. */
