@@ -49,7 +49,8 @@ export const getCookies = (ctx: Reader): Record<string, string> => {
 export const setCookie = (ctx: AnyContext, name: string, value: string, options: CookieOptions = {}): void => {
   const line = cookieLine(name, value, cookieAttributes(name, options, 'setCookie'))
   const { domain = '', path = '/' } = options
-  appendCookie(ctx, `${name};${domain.toLowerCase()};${path}`, line)
+  const jar = jars.get(ctx) ?? openJar(ctx)
+  jar.set(`${name};${domain.toLowerCase()};${path}`, line)
 }
 
 /**
@@ -95,29 +96,16 @@ export const setSignedCookie = (
   return markHandled(write())
 }
 
-/** The `Set-Cookie` lines of the response, and the position of each cookie in the list. */
-interface Jar {
-  readonly list: string[]
-  readonly positions: Map<string, number>
-}
+/** The `Set-Cookie` lines of a response by cookie: RFC 6265bis §4.1.1 forbids two of the same one. */
+const jars: WeakMap<object, Map<string, string>> = /* @__PURE__ */ new WeakMap()
 
-const jars: WeakMap<object, Jar> = /* @__PURE__ */ new WeakMap()
-
-/** Add a `Set-Cookie` line, or replace that of the same cookie: RFC 6265bis §4.1.1 forbids two. */
-const appendCookie = (ctx: AnyContext, cookie: string, line: string): void => {
-  const jar = jars.get(ctx) ?? openJar(ctx)
-  const index = jar.positions.get(cookie)
-  if (index === undefined) jar.positions.set(cookie, jar.list.push('set-cookie', line) - 1)
-  else jar.list[index] = line
-}
-
-const openJar = (ctx: AnyContext): Jar => {
-  const jar: Jar = { list: [], positions: new Map() }
+const openJar = (ctx: AnyContext): Map<string, string> => {
+  const jar = new Map<string, string>()
   jars.set(ctx, jar)
   onResponse(ctx, () => {
     // A cookie that a later edit sets goes into a new jar, which is applied after that edit
     jars.delete(ctx)
-    onResponse(ctx, jar.list)
+    onResponse(ctx, Array.from(jar.values(), (line) => ['set-cookie', line]).flat())
   })
   return jar
 }
