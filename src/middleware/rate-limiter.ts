@@ -96,13 +96,6 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
     throw error
   }
 
-  const count = (counter: RateLimitStore, key: string): Awaitable<RateLimitHit | null> =>
-    tryCall<RateLimitStore, RateLimitHit | null>(
-      (target) => (rule ? target.increment(key, windowMs, rule) : target.increment(key, windowMs)),
-      counter,
-      giveUp,
-    )
-
   let hasWarned = false
   const limit = (ctx: Context, next: Next, client: string | undefined): Awaitable<Response> => {
     if (!client && !hasWarned) {
@@ -112,7 +105,9 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
     return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp) : store, (counter) => {
       if (counter === null) return next()
       const key = options.name || counter.shared ? `${prefix}:${client}` : `${client}`
-      return whenResolved(count(counter, key), (hit) => {
+      const count = (): Awaitable<RateLimitHit> =>
+        rule ? counter.increment(key, windowMs, rule) : counter.increment(key, windowMs)
+      return whenResolved(tryCall<undefined, RateLimitHit | null>(count, undefined, giveUp), (hit) => {
         if (hit === null) return next()
         const reset = +hit.resetTime
         const seconds = Math.max(0, Math.ceil((reset - now()) / 1000))

@@ -104,15 +104,11 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     if (passOnStoreError) return null
     throw error
   }
-  const load = async (sessionStore: AnySessionStore, value: string): Promise<LoadedSession | null | undefined> => {
-    try {
-      if ('seal' in sessionStore) return await sessionStore.open(value, secrets, name)
-      const id = await openSigned(`session\n${name}`, value, secrets)
-      const data = id && (await sessionStore.get(id))
-      return isSessionData(data) ? { id: id!, data } : undefined
-    } catch (error) {
-      return giveUp(error)
-    }
+  const load = async (sessionStore: AnySessionStore, value: string): Promise<LoadedSession | undefined> => {
+    if ('seal' in sessionStore) return sessionStore.open(value, secrets, name)
+    const id = await openSigned(`session\n${name}`, value, secrets)
+    const data = id && (await sessionStore.get(id))
+    return isSessionData(data) ? { id: id!, data } : undefined
   }
 
   const checkStore = (sessionStore: AnySessionStore): AnySessionStore => {
@@ -130,7 +126,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     const names = [...outerNames, name]
     const value = readCookie(ctx.header('cookie'), name)
     return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, checkStore) : store, (sessionStore) =>
-      whenResolved(sessionStore && value ? load(sessionStore, value) : undefined, (loaded) => {
+      whenResolved(sessionStore && value ? load(sessionStore, value).catch(giveUp) : undefined, (loaded) => {
         if (loaded) onResponse(ctx, VARY)
         if (sessionStore && loaded !== null) onResponse(ctx, trackSession(ctx, names, sessionStore, loaded, policy))
         else {
