@@ -1,6 +1,6 @@
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
-import type { Context, Middleware } from '../internal/types/context.ts'
+import type { Awaitable, Context, Middleware } from '../internal/types/context.ts'
 import { internalsOf } from '../kernel/context.ts'
 import { refuse } from '../pipe/refuse.ts'
 import { readForm } from '../read/form.ts'
@@ -46,11 +46,9 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
   }
 
   // The chain responds to what `prepare` could not read or allow, so that logs and headers include it
-  const failed = new WeakMap<object, unknown>()
-  const refused = new WeakSet<object>()
+  const refusals = new WeakMap<object, () => Awaitable<Response>>()
   const middleware: Middleware = function methodOverride(ctx, next) {
-    if (failed.has(ctx)) throw failed.get(ctx)
-    return refused.has(ctx) ? refuse(ctx, 400, 'Unsupported method override', { supported: methods }) : next()
+    return (refusals.get(ctx) ?? next)()
   }
   const prepare = async (ctx: Context): Promise<void> => {
     if (ctx.method !== 'POST') return
@@ -58,9 +56,9 @@ export const methodOverride = (options: MethodOverrideOptions): Middleware => {
       const method = (await readOverride(ctx))?.toUpperCase()
       if (!method || method === 'POST') return
       if (methods.includes(method)) internalsOf(ctx).method = method
-      else refused.add(ctx)
+      else refusals.set(ctx, () => refuse(ctx, 400, 'Unsupported method override', { supported: methods }))
     } catch (error) {
-      failed.set(ctx, error)
+      refusals.set(ctx, () => Promise.reject(error))
     }
   }
   return Object.assign(middleware, { prepare })
