@@ -1,3 +1,4 @@
+import { toBytes, toHex } from './encoding.ts'
 import { openSigned, type Purpose, signValue } from './hmac.ts'
 import { randomToken } from './token.ts'
 
@@ -40,9 +41,9 @@ const purposeOf = (name: string, sessionId: string): Purpose => `csrf\n${name}\n
  */
 export const maskCsrfToken = (token: string): string => {
   // A random pad of the same length, then the token behind it, in hexadecimal
-  const pad = codesOf(randomToken(token.length))
-  const hidden = codesOf(token).map((code, index) => code ^ pad[index]!)
-  return [...pad, ...hidden].map((code) => code.toString(16).padStart(2, '0')).join('')
+  const pad = toBytes(randomToken(token.length))
+  const hidden = toBytes(token).map((byte, index) => byte ^ pad[index]!)
+  return toHex(pad) + toHex(hidden)
 }
 
 /** The token that {@link maskCsrfToken} has hidden. For any other string, the result is not a token. */
@@ -51,5 +52,3 @@ export const unmaskToken = (masked: string): string => {
   const half = codes.length / 2
   return String.fromCharCode(...codes.slice(half).map((code, index) => code ^ codes[index]!))
 }
-
-const codesOf = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
