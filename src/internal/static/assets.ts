@@ -1,8 +1,5 @@
 import { adopt, withoutBody } from '#runtime/core'
 
-/** Whether a status is for an existing asset. */
-const isFound = (status: number): boolean => status < 400 || status === 412 || status === 416
-
 /**
  * Let the platform's own asset server respond. It knows its files, their types, tags and pages.
  *
@@ -20,7 +17,8 @@ export const serveAsset = async (
   url.pathname = path
   const { method, headers } = request
   const response = await assets(new Request(url, { method, headers, redirect: 'manual' }))
-  if (!isFound(response.status)) {
+  // A failed precondition and an unsatisfiable range are about an asset that exists
+  if (response.status >= 400 && response.status !== 412 && response.status !== 416) {
     withoutBody(response)
     return undefined
   }
