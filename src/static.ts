@@ -2,7 +2,7 @@ import { addFields, createResponse, withoutBody } from '#runtime/core'
 import { assetsOf, openRoot } from '#runtime/files'
 import { isFieldValue } from './internal/header/field-name.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
-import { answerFile, type FileRequest, type Representation } from './internal/static/answer.ts'
+import { answerFile, type Representation } from './internal/static/answer.ts'
 import { serveAsset } from './internal/static/assets.ts'
 import { CODINGS, findCompressed, lookUp } from './internal/static/find.ts'
 import { mediaTypes } from './internal/static/media-types.ts'
@@ -72,8 +72,7 @@ export const serveStatic = (options: StaticOptions): Middleware => {
       if (found === 'directory') return redirectToDirectory(ctx)
       const accepted = ctx.header('accept-encoding')
       const copy = codings.length ? await findCompressed(find, found.names, accepted, codings) : undefined
-      const fileRequest = { method: ctx.method, header: (name: string) => ctx.header(name), refuse: refuseBy(ctx) }
-      const response = await answerFile(fileRequest, {
+      const representation = {
         file: found.file,
         coding: undefined,
         ...copy,
@@ -82,7 +81,10 @@ export const serveStatic = (options: StaticOptions): Middleware => {
         cacheControl,
         vary: codings.length ? 'Accept-Encoding' : undefined,
         ...more,
-      })
+      }
+      const response = await answerFile(ctx, representation, (status, error, headers) =>
+        refuse(ctx, status, error, {}, headers),
+      )
       if (response) return response
     }
     throw new Error('serveStatic: a file changes faster than it can be read')
@@ -121,11 +123,6 @@ export const serveStatic = (options: StaticOptions): Middleware => {
 
 const pathBelow = (path: string, prefix: string): string | undefined =>
   path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined
-
-const refuseBy =
-  (ctx: Context): FileRequest['refuse'] =>
-  (status, error, headers) =>
-    refuse(ctx, status, error, {}, headers)
 
 const isHidden = (name: string, at: number): boolean => name.startsWith('.') && !(at === 0 && name === '.well-known')
 

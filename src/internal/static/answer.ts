@@ -2,8 +2,8 @@ import { addFields, createResponse } from '#runtime/core'
 import type { FoundFile } from '../../runtime/contract.ts'
 import { evaluate, isSameRange, matchingTag } from '../header/conditional.ts'
 import type { FieldList } from '../header/fields.ts'
-import type { Awaitable } from '../promise/awaitable.ts'
 import { toStream } from '../stream/to-stream.ts'
+import type { Awaitable, Context } from '../types/context.ts'
 
 export interface Representation {
   readonly file: FoundFile
@@ -16,22 +16,18 @@ export interface Representation {
   readonly vary: string | undefined
 }
 
-export interface FileRequest {
-  readonly method: string
-  header(name: string): string | null
-  refuse(status: number, error: string, headers?: FieldList): Awaitable<Response>
-}
-
 /**
  * Answer with a file: 200, 206, 304, 412 or 416.
  *
  * @returns `undefined` if the file has changed since it was found: look again.
  */
 export const answerFile = async (
-  { method, header, refuse }: FileRequest,
+  ctx: Context,
   { file, type, coding, tagged, cacheControl, vary }: Representation,
+  refuse: (status: number, error: string, headers?: FieldList) => Awaitable<Response>,
 ): Promise<Response | undefined> => {
   const { size, modified, version } = file
+  const header = (name: string): string | null => ctx.header(name)
   // Strong, so that downloads can be resumed. The coding is part of it: a tag identifies one representation
   const etag = tagged ? `"${version}${coding ? `-${coding}` : ''}"` : undefined
   const fields = ['last-modified', file.date, 'cache-control', cacheControl]
@@ -47,11 +43,11 @@ export const answerFile = async (
   fields.push('accept-ranges', 'bytes')
   if (coding) fields.push('content-encoding', coding)
   // Range is defined for GET only (RFC 9110 §14.2)
-  const range = method === 'GET' ? header('range') : null
+  const range = ctx.method === 'GET' ? header('range') : null
   const ranges =
     range !== null && isSameRange(header('if-range'), { etag, modified }) ? rangesOf(range, size) : undefined
   if (!ranges) {
-    const body = method === 'HEAD' ? null : await file.read(0, size)
+    const body = ctx.method === 'HEAD' ? null : await file.read(0, size)
     return body === undefined ? body : sendBody(200, body, [...fields, 'content-type', type], size)
   }
   if (ranges.length === 0) return refuse(416, 'Range Not Satisfiable', ['content-range', `bytes */${size}`])
