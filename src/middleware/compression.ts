@@ -1,4 +1,5 @@
 import { canEncode, encode, takeBody, withBody } from '#runtime/core'
+import { acceptedCodings } from '../internal/header/codings.ts'
 import { matchingTag } from '../internal/header/conditional.ts'
 import { appendVary } from '../internal/header/vary.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
@@ -21,9 +22,6 @@ export interface CompressionOptions<Extra = unknown> {
 
 /** Types that are worth compressing. */
 const COMPRESSIBLE = /^text\/|[/+-](json|xml|javascript|wasm)$/
-
-/** A coding of Accept-Encoding with an optional weight (RFC 9110 §12.5.3). */
-const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
 
 /**
  * Compress responses with a coding that the client accepts (RFC 9110 §12.5.3).
@@ -64,7 +62,7 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
         appendVary(headers, 'Accept-Encoding')
         const length = headers.get('content-length')
         if (+(length ?? threshold) < threshold) return undefined
-        const coding = chooseCoding(`${ctx.header('accept-encoding')}`, codings)
+        const coding = acceptedCodings(`${ctx.header('accept-encoding')}`, codings).find(canEncode)
         if (!coding) return undefined
         const tag = headers.get('etag')
         if (!isFull) {
@@ -81,18 +79,6 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
     })
     return next()
   }
-}
-
-/** The coding that the client prefers, the first of equals; `undefined` if it prefers uncompressed bytes. */
-const chooseCoding = (accepted: string, codings: Iterable<string>): string | undefined => {
-  const weights = new Map<string, number>()
-  for (const [, name, weight] of accepted.toLowerCase().matchAll(CODING)) weights.set(name!, +(weight ?? 1))
-  const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
-  // 0.001 is the smallest weight above 0, which refuses a coding (RFC 9110 §12.4.2)
-  return [...codings]
-    .filter((coding) => weigh(coding) >= (weights.get('identity') || 0.001))
-    .sort((a, b) => weigh(b) - weigh(a))
-    .find(canEncode)
 }
 
 const compressResponse = async (

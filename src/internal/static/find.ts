@@ -1,5 +1,5 @@
 import type { FindFile, FoundFile } from '../../runtime/contract.ts'
-import { parseAccept } from '../header/accept.ts'
+import { acceptedCodings } from '../header/codings.ts'
 import type { PathNames } from './segments.ts'
 
 export interface Lookup {
@@ -39,15 +39,7 @@ export const findCompressed = async (
   accepted: string | null,
   codings: readonly string[],
 ): Promise<{ readonly file: FoundFile; readonly coding: string } | undefined> => {
-  if (!accepted) return undefined
-  // If a coding occurs twice, the greater weight counts
-  const entries = parseAccept(accepted).map(({ value, q }) => [value, q] as const)
-  const weights = new Map(entries.reverse())
-  const weigh = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
-  const acceptable = codings
-    .filter((coding) => weigh(coding) > 0 && weigh(coding) >= (weights.get('identity') ?? 0))
-    .sort((a, b) => weigh(b) - weigh(a))
-  for (const coding of acceptable) {
+  for (const coding of acceptedCodings(accepted ?? '', codings)) {
     const file = await find([...names.slice(0, -1), `${names.at(-1)}.${CODINGS[coding]}`])
     if (file && !file.directory) return { file, coding }
   }
