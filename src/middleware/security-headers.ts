@@ -97,11 +97,7 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
   })
 }
 
-/** An edit that removes the field. Its property lets others skip it if the field is absent. */
-const withoutPoweredBy = /* @__PURE__ */ Object.assign(
-  (response: Response): void => removeField(response, 'x-powered-by'),
-  { removes: 'x-powered-by' },
-)
+const withoutPoweredBy = (response: Response): void => removeField(response, 'x-powered-by')
 
 type Words = Readonly<Record<string, string | boolean | undefined>>
 
