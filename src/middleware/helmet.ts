@@ -113,14 +113,11 @@ export const helmet = <const Options extends HelmetOptions = {}>(
     if (template) {
       const nonceValue = crypto.getRandomValues(new BigUint64Array(2)).join('-')
       // A page with it is for one response: `cache` does not store it
-      Object.defineProperty(ctx.state, 'cspNonce', {
-        get() {
-          internalsOf(ctx).isPrivate = true
-          return nonceValue
-        },
-        enumerable: true,
-        configurable: true,
-      })
+      const get = (): string => {
+        internalsOf(ctx).isPrivate = true
+        return nonceValue
+      }
+      Object.defineProperty(ctx.state, 'cspNonce', { configurable: true, enumerable: true, get })
       addEdit(ctx, [policyName, template.replaceAll("'nonce'", `'nonce-${nonceValue}'`)])
     }
     addEdit(ctx, fields)

@@ -30,19 +30,15 @@ export const requestScope = (container: Container): Middleware<{ container: Cont
       const disposed = scope?.dispose().catch(report)
       if (disposed) ctx.execution?.waitUntil?.(disposed)
     }
-    Object.defineProperty(ctx.state, 'container', {
-      configurable: true,
-      enumerable: true,
-      get(): Scope {
-        if (!scope) {
-          scope = createScope(container)
-          scope.instance('ctx', ctx)
-          // A handler that is later than its timeout must not make objects, which nobody would dispose of
-          if (ended) end()
-        }
-        return scope
-      },
-    })
+    const get = (): Scope => {
+      if (scope) return scope
+      scope = createScope(container)
+      scope.instance('ctx', ctx)
+      // A handler that is later than its timeout must not make objects, which nobody would dispose of
+      if (ended) end()
+      return scope
+    }
+    Object.defineProperty(ctx.state, 'container', { configurable: true, enumerable: true, get })
     // This edit runs last, since edits of middleware in front may use the scope as well
     addLast(ctx, (response) => {
       // A stream may ask for the scope while it is read

@@ -17,8 +17,6 @@ export const matchingTag = (list: string, etag: string): string | undefined => {
   return tags?.find((tag) => tag === etag) ?? tags?.find((tag) => withoutWeakness(tag) === withoutWeakness(etag))
 }
 
-const isStrong = (etag: string): boolean => !etag.startsWith('W/')
-
 /** NaN for an invalid date, so that every comparison is false. */
 const timeOf = (date: string | null): number => parseHttpDate(date) ?? Number.NaN
 
@@ -30,7 +28,7 @@ export const evaluate = (header: (name: string) => string | null, validators: Va
   const match = header('if-match')
   if (match !== null) {
     // Strong comparison: a weak tag does not guarantee the same bytes
-    const matches = match.trim() === '*' || (etag && isStrong(etag) && match.match(TAG)?.includes(etag))
+    const matches = match.trim() === '*' || (etag && !etag.startsWith('W/') && match.match(TAG)?.includes(etag))
     if (!matches) return 412
   } else if (inSeconds(modified) > timeOf(header('if-unmodified-since'))) return 412
   const noneMatch = header('if-none-match')

@@ -1,4 +1,5 @@
 import { checkOption } from '../options/check.ts'
+import type { FieldList, ResponseEdit } from '../types/context.ts'
 
 /** The drafts of "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers) in use. */
 export type HeaderDraft = 'draft-6' | 'draft-7' | 'draft-8'
@@ -12,15 +13,13 @@ export interface Quota {
   readonly legacyHeaders?: boolean
 }
 
-/** The edits of a response that announce the requests that are left, and the reset in seconds and in ms since 1970. */
-export type QuotaFields = (
-  left: number,
-  seconds: number,
-  reset: number,
-) => (string[] | ((response: Response) => void))[]
-
-/** The headers of draft 6 or of `standardHeaders`, and optionally `X-RateLimit-*`, as one list for each response. */
-export const quotaHeaders = (quota: Quota): QuotaFields => {
+/**
+ * Returns the edits that announce the requests that are left, and the reset in seconds and in milliseconds since 1970:
+ * the headers of draft 6 or of `standardHeaders`, and optionally `X-RateLimit-*`.
+ */
+export const quotaHeaders = (
+  quota: Quota,
+): ((left: number, seconds: number, reset: number) => (FieldList | ResponseEdit)[]) => {
   const { max, windowMs, name, standardHeaders = true, legacyHeaders } = quota
   const draft = standardHeaders && (standardHeaders === true ? 6 : Number(/^draft-([678])$/.exec(standardHeaders)?.[1]))
   // A name that needs no escaping between quotes (RFC 9651 §3.3.3)
