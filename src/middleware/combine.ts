@@ -24,10 +24,7 @@ type NeedsOfAll<List, Before = {}> = List extends readonly [infer First, ...infe
       NeedsOfAll<Rest, Before & AddsOf<First>>
   : {}
 
-/**
- * The state that the members of `some` need. None may rely on what another one adds, because the members before it have
- * refused.
- */
+/** The state that the members of `some` need: none may rely on what one before it adds, because that has refused. */
 type NeedsOfEach<List> = List extends readonly [infer First, ...infer Rest]
   ? NeedsOfAll<readonly [First]> & NeedsOfEach<Rest>
   : {}

@@ -142,10 +142,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
 /** A response with a session must not be sent to others. */
 const VARY = ['vary', 'Cookie']
 
-/**
- * Stands in for a session whose store is down. `renew` throws, so that a logout fails and does not end the session of
- * another cookie.
- */
+/** Stands in for a session whose store is down. `renew` throws, so that a logout fails and ends no other session. */
 const UNAVAILABLE = {
   leave() {},
   id: () => undefined,

@@ -34,10 +34,7 @@ export const CHECK_NAMES: string =
   'algorithms secret publicKey jwks jwksCooldownMs jwksMaxAgeMs jwksTimeoutMs issuer audience type:string ' +
   'clockTolerance maxAge required schema maxLength now:function'
 
-/**
- * Create a function that checks tokens. It resolves to `undefined` for one that is not valid, and rejects with an error
- * with `status` 503 if the key set cannot be fetched.
- */
+/** Create a check of tokens: `undefined` for an invalid one, a 503 is thrown if the key set cannot be fetched. */
 export const createJwtCheck = (
   feature: string,
   options: JwtCheckOptions,

@@ -17,10 +17,7 @@ export type Header = (name: string) => string | null
 /** A directive and perhaps its value, quoted or not (RFC 9111 §5.2). */
 const DIRECTIVE = /([^\s,;="]+)(?:[ \t]*=[ \t]*(?:"([^"]*)"|([^\s,"]*)))?/g
 
-/**
- * Directives of a Cache-Control by lower-case name, without a prototype; one without a value is `''`. The first of two
- * with the same name counts.
- */
+/** Directives of a Cache-Control by lower-case name, `''` without a value; the first of two with one name counts. */
 export const directivesOf = (field: string | null): Readonly<Record<string, string | undefined>> => {
   const directives: Record<string, string> = Object.create(null)
   for (const [, name, quoted, plain] of (field ?? '').matchAll(DIRECTIVE))

@@ -9,11 +9,7 @@ const SAFE = 32
 /** Whether the warning about a short secret was printed. */
 let warned = false
 
-/**
- * The secrets as a list, the one that signs first. A short one throws in production, and causes one warning otherwise.
- *
- * @param feature the function that was given them, for messages, which never show a secret
- */
+/** The secrets as a list, the one that signs first. A short one throws in production, and elsewhere warns once. */
 export const secretsOf = (secret: string | readonly string[], feature: string): readonly string[] => {
   const secrets = typeof secret === 'string' ? [secret] : secret
   const isValid = Array.isArray(secrets) && secrets.length && secrets.every((item) => item && typeof item === 'string')
@@ -28,10 +24,7 @@ export const secretsOf = (secret: string | readonly string[], feature: string): 
   return secrets
 }
 
-/**
- * The purpose of a signature, and the name of the cookie, which contains no line break: a value that is signed for one
- * is not valid for another.
- */
+/** What a signature is for, and the name of the cookie, without a line break: it is not valid for anything else. */
 export type Purpose = `${'cookie' | 'csrf' | 'session'}\n${string}`
 
 /** A value with its signature. */

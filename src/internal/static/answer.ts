@@ -16,11 +16,7 @@ export interface Representation {
   readonly vary: string | undefined
 }
 
-/**
- * Answer with a file: 200, 206, 304, 412 or 416.
- *
- * @returns `undefined` if the file has changed since it was found: look again.
- */
+/** Answer with a file: 200, 206, 304, 412 or 416; `undefined` if it has changed since it was found: look again. */
 export const answerFile = async (
   ctx: Context,
   { file, type, coding, tagged, cacheControl, vary }: Representation,
