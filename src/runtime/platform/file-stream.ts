@@ -1,3 +1,5 @@
+import { toStream } from '../../internal/stream/to-stream.ts'
+
 export interface OpenFile {
   /** @returns how many bytes were read, 0 at the end */
   read(into: Uint8Array<ArrayBuffer>, position: number): Promise<number>
@@ -8,55 +10,36 @@ const CHUNK = 65_536
 
 /**
  * A part of a file as a stream. The file is opened when it is first read, so that an unread response keeps none open,
- * and closed after the last byte, after an error, or when the stream is cancelled.
+ * and closed after the last byte, after an error, or when the stream is cancelled, but never during a read: its
+ * descriptor may already belong to another file then.
  */
 export const fileStream = (
   open: () => Promise<OpenFile | undefined>,
   start: number,
   length: number,
-): ReadableStream<Uint8Array> => {
-  let file: OpenFile | undefined
-  let position = start
-  let ended = false
-  let reading = false
-  const end = (): void => {
-    ended = true
-    // If the file is closed during a read, its descriptor may already belong to another file
-    if (reading) return
-    file?.close()
-    file = undefined
-  }
-  const readOn = async (): Promise<Uint8Array<ArrayBuffer>> => {
-    reading = true
-    try {
-      file ??= await open()
-      if (!file) throw new Error('The file was changed while it was sent')
-      const bytes = new Uint8Array(Math.min(CHUNK, start + length - position))
-      const count = ended ? 0 : await file.read(bytes, position)
-      if (!count && !ended) throw new Error('The file became shorter while it was sent')
-      return bytes.subarray(0, count)
-    } finally {
-      reading = false
+): ReadableStream<Uint8Array> => toStream(chunksOf(open, start, start + length))
+
+async function* chunksOf(
+  open: () => Promise<OpenFile | undefined>,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array, void, void> {
+  const file = await open()
+  if (!file) throw new Error('The file was changed while it was sent')
+  let last: Uint8Array
+  try {
+    for (let position = start; ; ) {
+      const bytes = new Uint8Array(Math.min(CHUNK, end - position))
+      const count = await file.read(bytes, position)
+      if (!count) throw new Error('The file became shorter while it was sent')
+      position += count
+      last = bytes.subarray(0, count)
+      if (position >= end) break
+      yield last
     }
+  } finally {
+    file.close()
   }
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const bytes = await readOn()
-          if (ended) return end()
-          position += bytes.byteLength
-          controller.enqueue(bytes)
-          if (position < start + length) return
-          end()
-          controller.close()
-        } catch (error) {
-          end()
-          throw error
-        }
-      },
-      cancel: end,
-    },
-    { highWaterMark: 0 },
-  )
+  // A client that has its length may read no further
+  yield last
 }
