@@ -1,6 +1,6 @@
 import type { CryptoKey, FetchImplementation, JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose'
+import { readStream } from '#runtime/core'
 import { decodeUtf8 } from '../body/decode.ts'
-import { readStream } from '../body/read-body.ts'
 import { canParse } from '../client/can-parse.ts'
 import { secretsOf } from '../crypto/hmac.ts'
 import { checkOption } from '../options/check.ts'

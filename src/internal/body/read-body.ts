@@ -55,5 +55,3 @@ const read = (request: RereadableRequest, limit: number): Promise<Uint8Array<Arr
     return Request.prototype.bytes.call(request).then((bytes) => checkSize(bytes, limit), brokenOff)
   return readStream(request.body, limit).catch(brokenOff)
 }
-
-export { readStream }
