@@ -4,7 +4,7 @@ import { isHost } from '../../internal/client/host.ts'
 import { createBackground } from '../../internal/promise/background.ts'
 import { createClosing } from '../../internal/stream/closing.ts'
 import type { NodeHandler, NodeHandlerOptions } from '../node-contract.ts'
-import { cutQuery, isPlainPath, parseTarget } from '../platform/target.ts'
+import { parseTarget } from '../platform/target.ts'
 import type { Fetch } from '../serve-contract.ts'
 import { joinHead, type ParsedMessage, parsedBody } from './earlier-middleware.ts'
 import { UNREAD } from './exchange.ts'
@@ -59,7 +59,7 @@ const toRequest = (incoming: Incoming, outgoing: ServerResponse, target: string)
   const socket: Socket & { readonly server?: Server } = incoming.socket
   const { method = '', rawHeaders } = incoming
   const host = hostOf(rawHeaders) ?? `localhost:${socket.localPort}`
-  const parsed = isPlainPath(target) ? { path: cutQuery(target), rest: target, origin: undefined } : parseTarget(target)
+  const parsed = parseTarget(target)
   if (!isHost(host) || !parsed) return void refuse(outgoing, 400, 'Bad Request')
   if (method === 'TRACE' || method === 'CONNECT') return void refuse(outgoing, 501, 'Not Implemented')
   const origin = parsed.origin ?? new URL(`${'encrypted' in socket ? 'https' : 'http'}://${host}`).origin

@@ -7,7 +7,7 @@ import { beginClosing, type Closing, createClosing } from '../../internal/stream
 import type { Execution } from '../contract.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
-import { cutQuery, isPlainPath, parseTarget } from '../platform/target.ts'
+import { parseTarget } from '../platform/target.ts'
 import type { Fetch, ListenOptions, ServableApp, ServerHandle } from '../serve-contract.ts'
 import { drain, trackConnections } from './connections.ts'
 import { EarlyBodies } from './early-body.ts'
@@ -118,18 +118,9 @@ const toListener = (fetch: Fetch, options: ListenOptions, execution: ServerExecu
       lastOrigin = new URL(scheme + host).origin
     }
     if (incoming.method === 'TRACE' || incoming.method === 'CONNECT') return refuse(outgoing, 501, 'Not Implemented')
-    let origin = lastOrigin
-    let rest = incoming.url!
-    let path: string
-    if (isPlainPath(rest)) path = cutQuery(rest)
-    else {
-      const target = parseTarget(rest)
-      if (!target) return refuse(outgoing, 400, 'Bad Request')
-      path = target.path
-      rest = target.rest
-      origin = target.origin ?? origin
-    }
-    const request = new NodeRequest(incoming, outgoing, path, origin, rest)
+    const target = parseTarget(incoming.url!)
+    if (!target) return refuse(outgoing, 400, 'Bad Request')
+    const request = new NodeRequest(incoming, outgoing, target.path, target.origin ?? lastOrigin, target.rest)
     if (reply !== write || !early.mayCome(incoming)) return begin(request, outgoing, reply)
     early.wait(request, outgoing, begin)
   }

@@ -37,10 +37,11 @@ export const cutQuery = (target: string): string => {
 }
 
 /**
- * Read any other request target (RFC 9112 §3.2): a path with characters to escape, an absolute URL, which then counts
- * instead of Host, or `*`. The path is that of `new URL`, so router and middleware never see different ones.
+ * Read a request target (RFC 9112 §3.2): a path, an absolute URL, which then counts instead of Host, or `*`. The path
+ * is that of `new URL`, so router and middleware never see different ones.
  */
 export const parseTarget = (target: string): RequestTarget | undefined => {
+  if (isPlainPath(target)) return { path: cutQuery(target), rest: target, origin: undefined }
   if (target.charCodeAt(0) === SLASH) {
     const { pathname, search } = new URL(`http://h${target}`)
     return { path: pathname, rest: pathname + search, origin: undefined }
