@@ -5,6 +5,7 @@ import type { AddFields, Content, CreateResponse } from '../contract.ts'
 import * as platform from '../platform/response.ts'
 import { hasField, toFields } from './headers.ts'
 import { NodeResponse } from './node-response.ts'
+import { decodes } from './outgoing.ts'
 import { alreadyRead, isDisturbed, isStream } from './streams.ts'
 
 const typeFields = new Map<string, readonly string[]>()
@@ -81,9 +82,6 @@ export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8
 export const withBody = ({ status, statusText, headers }: Response, body: Uint8Array | ReadableStream): Response =>
   createResponse(body, undefined, { status, statusText, headers })
 
-/** The codings that Node's `fetch` decodes, although it keeps the header. */
-const DECODED = /^(x-)?(gzip|deflate|br)$/i
-
 /** Remove from a response of `fetch` its hop-by-hop headers, and the coding and length of a decoded body. */
 export const fixFetchedResponse = (response: Response): Response => {
   if (!response.url) return response
@@ -92,7 +90,7 @@ export const fixFetchedResponse = (response: Response): Response => {
   headers.delete('connection')
   headers.delete('keep-alive')
   const coding = headers.get('content-encoding')
-  if (response.body && coding?.split(',').every((token) => DECODED.test(token.trim()))) {
+  if (response.body && coding !== null && decodes(coding, false)) {
     headers.delete('content-encoding')
     headers.delete('content-length')
   }
