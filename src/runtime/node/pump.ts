@@ -63,19 +63,6 @@ export const breakOff = (outgoing: ServerResponse & { readonly stream?: ServerHt
   else outgoing.destroy()
 }
 
-export const slicesOf = (body: string | Uint8Array, size: number): PumpSource => {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  let at = 0
-  return {
-    read() {
-      const value = bytes.subarray(at, at + size)
-      at += size
-      return { done: !value.byteLength, value }
-    },
-    async cancel() {},
-  }
-}
-
 /** The source behind a locked stream. It is not cancelled after it has ended, failed or been cancelled. */
 export const directSource = ({ '~source': source }: SourcedBody): PumpSource | undefined => {
   if (!source) return undefined

@@ -6,7 +6,7 @@ import { type Closing, isEvents } from '../../internal/stream/closing.ts'
 import { linger } from './exchange.ts'
 import { fieldIndex, hasField } from './headers.ts'
 import { NodeResponse } from './node-response.ts'
-import { directSource, pump, slicesOf } from './pump.ts'
+import { directSource, pump } from './pump.ts'
 import { pumpEvents } from './pump-events.ts'
 import { fail } from './refuse.ts'
 import { fixFetchedResponse } from './response.ts'
@@ -63,8 +63,16 @@ const writeWhole = (outgoing: ServerResponse, response: NodeResponse, body: Whol
   const fields = allowedFields(response.fields(), response.status, outgoing, true)
   fields.push('content-length', `${length}`)
   writeHead(outgoing, response, fields)
-  if (body && length > ONE_PIECE && outgoing.req.httpVersionMajor > 1) pump(slicesOf(body, ONE_PIECE), outgoing)
-  else outgoing.end(body)
+  if (!body || length <= ONE_PIECE || outgoing.req.httpVersionMajor === 1) outgoing.end(body)
+  else {
+    const slices = slicesOf(body)
+    pump({ read: () => slices.next(), cancel: async () => {} }, outgoing)
+  }
+}
+
+function* slicesOf(body: string | Uint8Array): Generator<Uint8Array, undefined> {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  for (let at = 0; at < bytes.length; at += ONE_PIECE) yield bytes.subarray(at, at + ONE_PIECE)
 }
 
 const writeStream = (
