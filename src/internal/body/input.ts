@@ -42,8 +42,6 @@ export const inputFor = <T>(
 ): Awaitable<T> => {
   const { body } = ctx.state
   if (body === undefined) return inputAs(ctx, convert, schema)
-  const isForm = isRecord(body) && INPUT_TYPES.form.test(ctx.header('content-type') ?? '')
-  return convert(isForm ? withLists(schema, body) : body)
+  const isForm = typeof body === 'object' && body && INPUT_TYPES.form.test(ctx.header('content-type') ?? '')
+  return convert(isForm ? withLists(schema, body as Record<string, unknown>) : body)
 }
-
-const isRecord = (input: unknown): input is Record<string, unknown> => typeof input === 'object' && input !== null

@@ -27,7 +27,7 @@ export class NodeHeaders implements Headers {
 
   append(name: string, value: string): void {
     // biome-ignore lint/complexity/noArguments: a missing value is refused, `undefined` is converted to a string
-    assertCount('append', arguments.length, 2)
+    assertTwo('append', arguments.length)
     this.#fields.push(lower(name), checkedValue(name, value))
     this.#pairs = undefined
   }
@@ -67,7 +67,7 @@ export class NodeHeaders implements Headers {
 
   set(name: string, value: string): void {
     // biome-ignore lint/complexity/noArguments: as in append
-    assertCount('set', arguments.length, 2)
+    assertTwo('set', arguments.length)
     const fieldName = lower(name)
     const cleaned = checkedValue(name, value)
     if (hasField(this.#fields, fieldName)) this.delete(fieldName)
@@ -128,8 +128,8 @@ export const toFields = (input: HeadersInput): string[] => {
   return fields
 }
 
-const assertCount = (method: string, count: number, wanted: number): void => {
-  if (count < wanted) throw new TypeError(`Headers.${method}: expected ${wanted} arguments, got ${count}`)
+const assertTwo = (method: string, count: number): void => {
+  if (count < 2) throw new TypeError(`Headers.${method}: expected 2 arguments, got ${count}`)
 }
 
 const lower = (name: string): string => {

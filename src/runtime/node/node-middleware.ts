@@ -88,24 +88,15 @@ const toMessage = (request: Request, socket: Socket = socketOf(request)): Incomi
   incoming.on('error', () => {})
   // Node's own implementation would cut the connection, which the response still needs
   incoming._destroy = (error, done) => done(error)
-  let started = false
-  incoming._read = () => {
-    if (started) return
-    started = true
+  incoming._read = async () => {
+    incoming._read = () => {}
     // The bytes are kept, because the application may read them too
-    const body = hasBody ? bytesOf(request) : Promise.resolve(new Uint8Array())
-    body.then(
-      (bytes) => {
-        incoming.complete = true
-        if (bytes.byteLength) incoming.push(bytes)
-        incoming.push(null)
-      },
-      (error) => {
-        // Parsers wait for the end of an incomplete message
-        incoming.complete = true
-        incoming.destroy(error)
-      },
-    )
+    const body = hasBody ? await bytesOf(request).catch((error: Error) => error) : new Uint8Array()
+    // Parsers wait for the end of an incomplete message
+    incoming.complete = true
+    if (body instanceof Error) return void incoming.destroy(body)
+    if (body.byteLength) incoming.push(body)
+    incoming.push(null)
   }
   return incoming
 }
