@@ -103,8 +103,12 @@ const toListener = (fetch: Fetch, options: ListenOptions, execution: ServerExecu
     // An application handles its own errors. Any other `fetch` may throw or reject
     try {
       const answer = fetch(request, env, execution)
-      if (isPromise(answer)) writeLater(outgoing, answer, closing, reply)
-      else reply(outgoing, answer, closing)
+      if (!isPromise(answer)) reply(outgoing, answer, closing)
+      else
+        answer.then(
+          (response) => reply(outgoing, response, closing),
+          (error) => fail(outgoing, error),
+        )
     } catch (error) {
       fail(outgoing, error)
     }
@@ -123,18 +127,5 @@ const toListener = (fetch: Fetch, options: ListenOptions, execution: ServerExecu
     const request = new NodeRequest(incoming, outgoing, target.path, target.origin ?? lastOrigin, target.rest)
     if (reply !== write || !early.mayCome(incoming)) return begin(request, outgoing, reply)
     early.wait(request, outgoing, begin)
-  }
-}
-
-const writeLater = async (
-  outgoing: ServerResponse,
-  answer: Promise<Response>,
-  closing: Closing,
-  reply: typeof write,
-): Promise<void> => {
-  try {
-    reply(outgoing, await answer, closing)
-  } catch (error) {
-    fail(outgoing, error)
   }
 }

@@ -59,7 +59,7 @@ const reply: typeof write = (outgoing, response, closing) => {
   const { req: incoming } = outgoing
   const handshake = pending.get(incoming)!
   const { accepted, socket, head } = handshake
-  if (response.status !== 101 || !accepted || socket.destroyed) {
+  if (!accepted || response.status !== 101 || socket.destroyed) {
     pending.delete(incoming)
     accepted?.events.closed(1006, '')
     return write(outgoing, response, closing)
