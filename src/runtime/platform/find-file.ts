@@ -84,19 +84,12 @@ const toFile = (system: FileSystem, real: string, stats: Stats, forget: () => un
   const isStill = (now: Stats): boolean => now.ino === ino && now.size === size && now.mtimeMs === modified
   /** The file that the response describes, or `undefined` if another file has replaced it. */
   const open = async (): Promise<OpenFile | undefined> => {
-    let file: Awaited<ReturnType<FileSystem['open']>> | undefined
-    let isSameFile = false
-    try {
-      file = await system.open(real)
-      isSameFile = isStill(file.stat())
-      return isSameFile ? file : undefined
-    } finally {
-      if (!isSameFile) {
-        // A parent folder may have been renamed: the next check resolves the links again
-        forget()
-        file?.close()
-      }
-    }
+    const file = await system.open(real)
+    if (isStill(file.stat())) return file
+    // A parent folder may have been renamed: the next check resolves the links again
+    forget()
+    file.close()
+    return undefined
   }
   const readWhole = async (start: number, length: number): Promise<Uint8Array | undefined> => {
     const file = await open()
