@@ -60,7 +60,10 @@ export const createWorkerPool = (
     for (let crashes = 0; !closed.aborted; ) {
       slot.worker ??= spawn()
       const { worker } = slot
-      const refusal = await refusalOf(worker)
+      const refusal: Refusal | undefined = await portOf(worker).then(
+        () => undefined,
+        (error) => error,
+      )
       if (refusal) void worker.stop(MARGIN_MS)
       const ending =
         (await worker.ended) + (refusal?.late ? `, as it did not listen within ${START_TIMEOUT_MS} ms` : '')
@@ -83,11 +86,10 @@ export const createWorkerPool = (
   }
   const replace = async (slot: WorkerSlot): Promise<void> => {
     const fresh = spawn()
-    const refusal = await refusalOf(fresh)
-    if (refusal) {
+    await portOf(fresh).catch(async (refusal) => {
       await fresh.stop(MARGIN_MS)
       throw refusal
-    }
+    })
     const healthy = pause(SETTLE_MS, undefined, { signal: closed, ref: false }).catch(() => {})
     const earlyEnd = await Promise.race([fresh.ended, healthy])
     if (earlyEnd)
@@ -95,11 +97,6 @@ export const createWorkerPool = (
     const old = slot.worker
     slot.worker = fresh
     await old?.stop(graceMs + MARGIN_MS)
-  }
-  const portOf = async (worker: WorkerProcess): Promise<number | undefined> => {
-    const refusal = await refusalOf(worker)
-    if (refusal) throw refusal
-    return worker.listening
   }
   // Before `keepFilled`, so that a worker that is late is named as late before it is ended
   const ports = slots.map((slot) => {
@@ -129,8 +126,10 @@ export const createWorkerPool = (
   }
 }
 
-/** @returns the error if `listen` of a worker rejects, the worker exits, or takes too long (`late`) */
-const refusalOf = (worker: WorkerProcess): Promise<(Error & { readonly late?: boolean }) | undefined> =>
+type Refusal = Error & { readonly late?: boolean }
+
+/** @throws {Refusal} if `listen` of a worker rejects, the worker exits, or takes too long (`late`) */
+const portOf = (worker: WorkerProcess): Promise<number | undefined> =>
   inTime(
     START_TIMEOUT_MS,
     () => {
@@ -138,7 +137,4 @@ const refusalOf = (worker: WorkerProcess): Promise<(Error & { readonly late?: bo
       return Object.assign(new Error(message), { late: true })
     },
     () => worker.listening,
-  ).then(
-    () => undefined,
-    (error) => error,
   )
