@@ -9,32 +9,21 @@ export interface BunSocket {
   ping(): void
 }
 
-/** Bun's option `websocket`: limits and callbacks for every socket of a server. */
-interface SocketOptions {
-  maxPayloadLength: number
-  /** With more bytes that wait, Bun drops messages without a word. */
-  backpressureLimit: number
-  readonly idleTimeout: number
-  readonly sendPings: boolean
-  open(socket: BunSocket): void
-  message(socket: BunSocket, message: string | Uint8Array): void
-  pong(socket: BunSocket): void
-  ping(socket: BunSocket): void
-  drain(socket: BunSocket): void
-  close(socket: BunSocket, code: number, reason: string): void
-}
-
 /** Bun's own limits, in bytes. */
 const BUN_DEFAULT = 16_777_216
 
-/** Bun reads it when it starts to listen, so it is complete from the start: a handler may be made later. */
-export const socketOptions: SocketOptions = {
+/**
+ * Bun's option `websocket`: limits and callbacks for every socket of a server. Bun reads it when it starts to listen, so
+ * it is complete from the start: a handler may be made later.
+ */
+export const socketOptions = {
   // The limits of the handler apply: Bun's are for a server, so they are at least as large
-  maxPayloadLength: BUN_DEFAULT,
-  backpressureLimit: BUN_DEFAULT,
+  maxPayloadLength: BUN_DEFAULT as number,
+  /** With more bytes that wait, Bun drops messages without a word. */
+  backpressureLimit: BUN_DEFAULT as number,
   idleTimeout: 0,
   sendPings: false,
-  open: (socket) =>
+  open: (socket: BunSocket): void =>
     socket.data.events.open({
       protocol: socket.data.protocol,
       get bufferedAmount() {
@@ -45,11 +34,11 @@ export const socketOptions: SocketOptions = {
       terminate: () => socket.terminate(),
       ping: () => socket.ping(),
     }),
-  message: ({ data }, message) => data.events.message(message),
-  pong: ({ data }) => data.events.pong(),
-  ping: ({ data }) => data.events.pong(),
-  drain: ({ data }) => data.events.drain(),
-  close: ({ data }, code, reason) => data.events.closed(code, reason),
+  message: ({ data }: BunSocket, message: string | Uint8Array): void => data.events.message(message),
+  pong: ({ data }: BunSocket): void => data.events.pong(),
+  ping: ({ data }: BunSocket): void => data.events.pong(),
+  drain: ({ data }: BunSocket): void => data.events.drain(),
+  close: ({ data }: BunSocket, code: number, reason: string): void => data.events.closed(code, reason),
 }
 
 /** The largest limit that Bun takes. */
