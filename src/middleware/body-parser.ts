@@ -1,8 +1,8 @@
-import { bytesOf, rereadable } from '#runtime/core'
+import { bytesOf } from '#runtime/core'
 import { parseBodyJson } from '../internal/body/body-json.ts'
 import { decodeText } from '../internal/body/charset.ts'
 import { formRecord } from '../internal/body/form-record.ts'
-import { inflate, unsupportedCoding } from '../internal/body/inflate.ts'
+import { inflate } from '../internal/body/inflate.ts'
 import { INPUT_TYPES } from '../internal/body/input.ts'
 import type { FormCounts } from '../internal/body/parts.ts'
 import { readForm, toFormData } from '../internal/body/read-form.ts'
@@ -96,8 +96,8 @@ export const bodyParser = (options: BodyParserOptions = {}): Middleware<{ body: 
 const read = (ctx: AnyContext, limit: number, mayInflate: boolean | undefined): Promise<Uint8Array<ArrayBuffer>> => {
   const coding = ctx.header('content-encoding')?.toLowerCase() ?? 'identity'
   if (coding === 'identity') return bytesOf(ctx.request, limit)
-  if (!mayInflate) throw unsupportedCoding('identity')
-  return inflate((request, max) => bytesOf(rereadable(request), max), ctx, coding, limit)
+  if (!mayInflate) throw unsupported('accept-encoding', 'identity')
+  return inflate(ctx, coding, limit)
 }
 
 type Parse = (bytes: Uint8Array<ArrayBuffer>, type: string, limits: Limits, ctx: AnyContext) => unknown
