@@ -9,9 +9,10 @@ import {
 } from '../../internal/sse/event-stream-state.ts'
 import { encodeEvent, type ServerSentEvent } from '../../internal/sse/sse-frame.ts'
 import { type Closing, endAtShutdown, type OpenSource } from '../../internal/stream/closing.ts'
+import type { ChunkSource } from '../../internal/stream/to-stream.ts'
 import { report } from '../platform/report.ts'
 import { isCutOff } from './closed.ts'
-import { breakOff, clientGone, type PumpSource, transfer } from './pump.ts'
+import { breakOff, clientGone, transfer } from './pump.ts'
 import { writeChunk } from './write-chunk.ts'
 
 /** The key of a response's writer. With it, all responses share one listener, which saves memory. */
@@ -50,14 +51,14 @@ function onClose(this: Outgoing): void {
 /** Writes events to a response: from its stream at first, then directly. */
 class EventWriter implements Sink, OpenSource {
   /** `undefined` once events are written directly. */
-  #source: PumpSource | undefined
+  #source: ChunkSource | undefined
   readonly #outgoing: Outgoing
   readonly #closing: Closing
   readonly #state: EventStreamState | undefined
   /** HTTP/2 has no `writableNeedDrain`. */
   #full = false
 
-  constructor(source: PumpSource, outgoing: Outgoing, closing: Closing, state: EventStreamState | undefined) {
+  constructor(source: ChunkSource, outgoing: Outgoing, closing: Closing, state: EventStreamState | undefined) {
     this.#source = source
     this.#outgoing = outgoing
     this.#closing = closing

@@ -1,19 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Writable } from 'node:stream'
-import { type Awaitable, isPromise, tryCall } from '../../internal/promise/awaitable.ts'
-import type { SourcedBody } from '../../internal/stream/to-stream.ts'
+import { isPromise } from '../../internal/promise/awaitable.ts'
+import type { ChunkSource } from '../../internal/stream/to-stream.ts'
 import { report } from '../platform/report.ts'
 import { isClosed, isCutOff } from './closed.ts'
 import { writeChunk } from './write-chunk.ts'
 
-export interface PumpSource {
-  read(): Awaitable<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | string | undefined }>
-  cancel(reason?: unknown): Promise<void>
-}
-
 /** Write a source as fast as the client reads. If the client disconnects, the source is cancelled. */
-export const pump = (source: PumpSource, outgoing: ServerResponse): void => {
+export const pump = (source: ChunkSource, outgoing: ServerResponse): void => {
   const cancelIfCut = () => {
     if (isCutOff(outgoing)) source.cancel(clientGone()).catch(() => {})
   }
@@ -29,7 +24,7 @@ export const clientGone = (): Error => new Error('The client disconnected')
  * @param takeOver called before each read; returns true when other code writes the rest
  */
 export const transfer = async (
-  source: PumpSource,
+  source: ChunkSource,
   outgoing: ServerResponse,
   onGone: () => void,
   takeOver?: () => boolean,
@@ -61,28 +56,6 @@ export const breakOff = (outgoing: ServerResponse & { readonly stream?: ServerHt
   if (outgoing.stream)
     outgoing.stream.close(2) // INTERNAL_ERROR (RFC 9113 §7)
   else outgoing.destroy()
-}
-
-/** The source behind a locked stream. It is not cancelled after it has ended, failed or been cancelled. */
-export const directSource = ({ '~source': source }: SourcedBody): PumpSource | undefined => {
-  if (!source) return undefined
-  let over = false
-  const fail = (error: unknown): never => {
-    over = true
-    throw error
-  }
-  return {
-    read: () =>
-      tryCall(source.pull, undefined, fail, (result) => {
-        over ||= !!result.done
-        return result
-      }),
-    async cancel(reason) {
-      if (over) return
-      over = true
-      await source.cancel(reason)
-    },
-  }
 }
 
 const whenDrained = (slow: Writable, outgoing: ServerResponse): Promise<void> =>

@@ -3,10 +3,11 @@ import { isFieldValue } from '../../internal/header/field-name.ts'
 import type { FieldList } from '../../internal/header/fields.ts'
 import type { EventBody } from '../../internal/sse/event-stream-state.ts'
 import { type Closing, isEvents } from '../../internal/stream/closing.ts'
+import type { SourcedBody } from '../../internal/stream/to-stream.ts'
 import { linger } from './exchange.ts'
 import { fieldIndex, hasField } from './headers.ts'
 import { NodeResponse } from './node-response.ts'
-import { directSource, pump } from './pump.ts'
+import { pump } from './pump.ts'
 import { pumpEvents } from './pump-events.ts'
 import { fail } from './refuse.ts'
 import { fixFetchedResponse } from './response.ts'
@@ -98,7 +99,7 @@ const writeStream = (
   if (!reader || bodiless) outgoing.end()
   else if (isEvents(fields[fieldIndex(fields, 'content-type') + 1]))
     pumpEvents(reader, outgoing, closing, (stream as EventBody)['~stream'])
-  else pump(directSource(stream!) ?? reader, outgoing)
+  else pump((stream as SourcedBody)['~source'] ?? reader, outgoing)
 }
 
 const writeHead = (outgoing: ServerResponse, { status, statusText }: Response, fields: string[]): void => {
