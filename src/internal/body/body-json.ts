@@ -6,9 +6,7 @@ const MAY_HOLD_PROTO = /__proto__|\\u00/i
 
 /**
  * Parse JSON without the key `__proto__`, which code that merges objects takes for the prototype; `undefined` for white
- * space alone.
- *
- * @throws {Error} 400 if it is nested deeper than `depth`, or is not JSON.
+ * space alone. @throws {Error} 400 if it is nested deeper than `depth`, or is not JSON
  */
 export const parseBodyJson = (text: string, depth: number): unknown => {
   if (!text.trim()) return undefined

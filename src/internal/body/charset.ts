@@ -3,11 +3,7 @@ import { decodeUtf8 } from './decode.ts'
 
 const CHARSET = /;[ \t]*charset="?([^\s;"]+)/i
 
-/**
- * Decode bytes by the charset of the Content-Type, else as UTF-8.
- *
- * @throws {Error} 415 for a charset that the platform does not support, 413 for more bytes than fit into a string.
- */
+/** Decode bytes by the charset of their type, else as UTF-8. @throws {Error} 415 for an unknown one, 413 if too long */
 export const decodeText = (bytes: Uint8Array, type: string): string => {
   const charset = CHARSET.exec(type)?.[1]
   if (!charset || /^utf-?8$/i.test(charset)) return decodeUtf8(bytes)

@@ -13,7 +13,6 @@ interface CodedContext {
 /**
  * Decompress `Content-Encoding: gzip` or `deflate` (RFC 9110 §8.4.1). From here on, `ctx.request` has the decompressed
  * body, and the address, the signal and the platform's data (`cf`) of the original.
- *
  * @throws {Error} 415 for another coding, 413 over the limit, 400 for bytes that are not of this coding.
  */
 export const inflate = async (ctx: CodedContext, coding: string, limit: number): Promise<Uint8Array<ArrayBuffer>> => {

@@ -11,9 +11,7 @@ export const jsonOf = <T>(request: RereadableRequest, convert: (value: unknown) 
 
 /**
  * The body as JSON, by the platform's own reader if a server has enforced a length within the limit. The platform keeps
- * no bytes then: later readers of JSON get the value, and others are refused.
- *
- * @throws {Error} 400 if the body is not JSON.
+ * no bytes then: later readers of JSON get the value, and others are refused. @throws {Error} 400 if it is not JSON
  */
 export const nativeJson = <T>(request: RereadableRequest, convert: (value: unknown) => Awaitable<T>): Awaitable<T> => {
   const limit = request['~limit'] ?? DEFAULT_LIMIT

@@ -10,9 +10,7 @@ const UNESCAPED = /(?<!\\)"/
 /**
  * The parameters of a Content-Disposition or a Content-Type, by lower-case name, without a prototype. The first of two
  * with the same name counts. Browsers do not escape backslashes, other clients do: both forms are tried.
- *
- * @param type the expected type before the parameters, lower case
- * @returns `undefined` for another type, and for a text that breaks the grammar
+ * @returns `undefined` for another type than `type`, which is in lower case, and for a text that breaks the grammar
  */
 export const parametersOf = (text: string, type: string): Readonly<Record<string, string>> | undefined => {
   const head = text.split(';', 1)[0]!

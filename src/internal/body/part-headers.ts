@@ -12,11 +12,7 @@ export interface PartHeader {
   readonly type: string
 }
 
-/**
- * The bytes between the parts of a form. A boundary has at most 70 printable characters (RFC 2046 §5.1.1).
- *
- * @throws {Error} 400 for any other.
- */
+/** The bytes between parts. @throws {Error} 400 unless a boundary has 1 to 70 printable characters (RFC 2046 §5.1.1) */
 export const delimiterOf = (type: string): Uint8Array => {
   const boundary = parametersOf(type, 'multipart/form-data')?.boundary
   if (!boundary || boundary.length > 70 || /[^ -~]/.test(boundary)) throw malformed()

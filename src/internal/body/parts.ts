@@ -26,11 +26,7 @@ const CRLF: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10)
 const DASHES: Uint8Array = /* @__PURE__ */ Uint8Array.of(45, 45)
 const HEADER_END: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10, 13, 10)
 
-/**
- * The parts of a `multipart/form-data` body (RFC 7578). The package has no other parser of forms.
- *
- * @throws {Error} 400 for a body that breaks the grammar or ends too early, 413 beyond a limit.
- */
+/** The parts of a form (RFC 7578). @throws {Error} 400 if it is malformed or ends too early, 413 beyond a limit */
 export async function* partsOf(
   source: ByteSource,
   type: string,

@@ -33,10 +33,7 @@ export const bytesOf = (request: RereadableRequest, limit?: number): Promise<Uin
 export const textOf = <T = string>(request: Request, convert = (text: string): Awaitable<T> => text as T): Promise<T> =>
   bytesOf(request).then((bytes) => convert(decodeUtf8(bytes)))
 
-/**
- * The body as a stream, even if a reader has kept its bytes. A request of Node's server makes a new stream of them, but
- * the stream of a platform's request is used up then.
- */
+/** The body as a stream, also of bytes that a reader has kept: the stream of a platform's request is used up then. */
 export const bodyStream = async (request: RereadableRequest): Promise<ReadableStream<Uint8Array> | null> =>
   request['~bytes'] ? new Response(await bytesOf(request)).body : request.body
 

@@ -1,7 +1,4 @@
-/**
- * Something that stays open until it is told to end. An object, because a closure for each of thousands would cost
- * memory.
- */
+/** Something that stays open until it is told to end. An object needs less memory than a closure. */
 export interface OpenSource {
   /** The server closes: end, and let the client reconnect elsewhere. */
   endForShutdown(): void
@@ -21,9 +18,7 @@ export const beginClosing = (closing: Closing): void => {
   for (const source of closing.openSources) source.endForShutdown()
 }
 
-/**
- * End something when the server closes, or at once when it is closing. When it has ended, delete it from `openSources`.
- */
+/** End something when the server closes, or at once when it is closing. Delete it from `openSources` at its end. */
 export const endAtShutdown = (closing: Closing, source: OpenSource): void => {
   if (closing.begun) source.endForShutdown()
   else closing.openSources.add(source)

@@ -4,9 +4,7 @@ type Storage = new <T>() => AsyncLocal<T>
 
 /**
  * A value for each asynchronous context, if the platform supports it, else for synchronous functions only. It is a
- * global class on edge-light, and a class of Node on workerd with `nodejs_compat`.
- *
- * @throws {Error} if the platform cannot, and a feature needs it.
+ * global class on edge-light, and one of Node on workerd with `nodejs_compat`. @throws {Error} if a feature needs it
  */
 export const asyncLocal = <T>(needed?: string): AsyncLocal<T> => {
   const Platform: Storage | undefined =

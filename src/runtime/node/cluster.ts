@@ -3,11 +3,7 @@ import type { ListenOptions, ServableApp, ServerHandle } from '../serve-contract
 import { exitAfterClose, supervise } from './supervisor.ts'
 import { LEAVE, type WorkerReport } from './worker-process.ts'
 
-/**
- * The process that was started becomes the supervisor. Each worker runs the same program, and listens on the same port.
- *
- * @throws the error of `listen` in a worker at the start, with its message and code.
- */
+/** The first process becomes the supervisor; each worker runs the program. @throws what `listen` of a worker does */
 export const serveByWorkers = async (
   options: ListenOptions,
   listen: () => Promise<ServerHandle>,

@@ -20,9 +20,7 @@ interface Progress {
 
 /**
  * Node's own list lacks tunnels (CONNECT), TLS connections before their handshake, and HTTP/2 sessions. A connection
- * without an address is cut: its client has already disconnected.
- *
- * @param sendTimeoutMs time after which a connection is cut if its client reads nothing; 0 for never
+ * without an address is cut: its client has already disconnected. So is one that reads nothing for `sendTimeoutMs`.
  */
 export const trackConnections = (server: Server, onUnixSocket: boolean, sendTimeoutMs: number): Connections => {
   const sockets = new Set<Socket>()

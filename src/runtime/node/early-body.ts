@@ -36,11 +36,7 @@ class PendingRequest {
     }
   }
 
-  /**
-   * Run the handler, once. A body that it does not read synchronously goes back into the message.
-   *
-   * @returns whether the body was read
-   */
+  /** Run the handler, once. A body that it does not read at once goes back. @returns whether the body was read */
   begin(isWhole = false): boolean {
     if (!this.isOpen) return false
     this.isOpen = false

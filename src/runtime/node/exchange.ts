@@ -47,11 +47,7 @@ export const LINGER_MS = 2_000
 /** Emitted by a request that was answered or passed on before its body had arrived. */
 export const UNREAD = 'sluice.unread'
 
-/**
- * Let a client that is still uploading finish and read the response, but not for ever.
- *
- * @param incoming the request; a server that is simulated may have another one in `outgoing.req`
- */
+/** Let a client finish its upload and read the response, but not for ever. A simulated server has its own `req`. */
 export const linger = (
   outgoing: ServerResponse & { readonly stream?: ServerHttp2Stream },
   incoming: IncomingMessage = outgoing.req,

@@ -45,10 +45,7 @@ export const createHttp2Server = (
   })
 }
 
-/**
- * Remember the address for the time after the stream has closed, and limit the size of the fields as for HTTP/1.1:
- * Node's own limit applies only to clients that confirm it.
- */
+/** Remember the address beyond the end of the stream. Limit the fields also of clients that ignore Node's limit. */
 const withPeer = (listener: Listener): Listener => {
   const { maxHeaderSize } = process.getBuiltinModule('node:http')
   return (incoming, outgoing) => {

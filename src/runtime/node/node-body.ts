@@ -67,10 +67,7 @@ export abstract class NodeBody {
     return !this.#bytes && this.#stream !== undefined && isDisturbed(this.#stream)
   }
 
-  /**
-   * Without `limit`, a read is bounded by the limit of the request; bytes that were already read are returned whatever
-   * their size.
-   */
+  /** Without `limit`, the limit of the request applies, and none to bytes that were already read. */
   bytesWithin(limit?: number): Promise<Uint8Array<ArrayBuffer>> {
     const available = this.#availableBytes(limit)
     if (available) {

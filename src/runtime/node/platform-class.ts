@@ -1,8 +1,6 @@
 /**
  * Put a platform class into the prototype chain of ours, for `instanceof`. The first `instanceof` replaces the `Proxy`
  * with the class, because the access to the global loads undici: some 15 ms that most processes never need.
- *
- * @param whenLoaded called once, when the platform's class is loaded
  */
 export const inheritFrom = (
   Class: { readonly prototype: object },

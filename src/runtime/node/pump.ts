@@ -19,10 +19,7 @@ export const pump = (source: ChunkSource, outgoing: ServerResponse): void => {
 
 export const clientGone = (): Error => new Error('The client disconnected')
 
-/**
- * @param onGone called if the response closes before the end
- * @param takeOver called before each read; returns true when other code writes the rest
- */
+/** @param takeOver called before each read; returns true when other code writes the rest */
 export const transfer = async (
   source: ChunkSource,
   outgoing: ServerResponse,

@@ -22,7 +22,6 @@ const frameOf = (bytes: Uint8Array): Buffer => {
 
 /**
  * Write a chunk and its size line as one buffer; Node's own `write` makes four. The head must have been sent.
- *
  * @returns the stream that emits `drain` when more may be written; `undefined` if more may be written now
  */
 export const writeChunk = (outgoing: ServerResponse, chunk: string | Uint8Array | undefined): Writable | undefined => {

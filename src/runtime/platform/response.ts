@@ -48,9 +48,7 @@ type WithContent = Response & { [CONTENT]?: ResponseBody }
 
 /**
  * A copy that one request may edit, because a handler may return the same object for every request. Text and bytes are
- * shared; a stream moves to the copy.
- *
- * @throws {TypeError} if the stream was already read, or moved to a copy.
+ * shared; a stream moves to the copy. @throws {TypeError} if the stream was already read, or moved to a copy
  */
 export const adopt = (response: WithContent): Response => {
   // A response that switches protocols has no body but a socket, which a copy would lose

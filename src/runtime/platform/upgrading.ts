@@ -22,7 +22,6 @@ export const beginUpgrade = (request: Upgrading, execution: unknown): void => {
 /**
  * Accept a handshake when the response of its handler is sent, because it cannot be taken back: if another response is
  * sent, Bun opens the socket, and Deno stops the whole server.
- *
  * @returns the response of the handler @throws {Error} 426 if a response was sent already
  */
 export const acceptLater = ({ '~upgrade': handshake }: Upgrading, accepted: Handshake): Response => {
