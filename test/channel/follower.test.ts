@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Page, StoredMessage } from '../../src/internal/channel/backend.ts'
-import { createFollower } from '../../src/internal/channel/follower.ts'
+import { Follower } from '../../src/internal/channel/follower.ts'
 
 const message = (number: number): StoredMessage => ({ id: `1-${number}`, data: number }) as never
 
@@ -9,7 +9,7 @@ test('CH2: a catch-up that ends after the connection was lost again delivers not
   const answers: ((page: Page) => void)[] = []
   const read = (): Promise<Page> => new Promise((resolve) => answers.push(resolve))
   const listener = { next: ({ id }: StoredMessage) => void told.push(id) }
-  const follower = createFollower(listener as never, read, '1-5')
+  const follower = new Follower(listener as never, read, '1-5')
   follower.pause()
   const first = follower.catchUp()
   follower.pause()
@@ -28,7 +28,7 @@ test('CH2: a catch-up that ends after the connection was lost again delivers not
 test('CH3: an event that a connection repeats is passed on once, and a hole between live events is a gap', () => {
   const told: unknown[] = []
   const listener = { next: ({ id, gap = false }: StoredMessage) => void told.push({ id, gap }) }
-  const follower = createFollower(listener as never, async () => ({ messages: [], last: '1-5' }), '1-5')
+  const follower = new Follower(listener as never, async () => ({ messages: [], last: '1-5' }), '1-5')
   for (const number of [4, 5, 6, 6, 5, 8]) follower.receive(message(number))
   expect(told).toEqual([
     { id: '1-6', gap: false },

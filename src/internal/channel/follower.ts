@@ -1,61 +1,56 @@
 import { pause } from '../time/pause.ts'
 import { type ChannelListener, deliver, NOTHING, type Page, type StoredMessage } from './backend.ts'
+import { PAGE } from './subscriber.ts'
 
-/** Passes a topic to a listener from a connection that may be lost. Missed messages are read from the backend's log. */
-export interface Follower {
+/** Passes a topic to a listener, each message once and in order, from a connection that may be lost. */
+export class Follower {
   readonly listener: ChannelListener
   /** Id of the last message that the listener got. */
   last: string
-  /** The connection was lost: live messages are not passed on until `catchUp` has read the missed ones. */
-  pause(): void
-  /** Pass on a live message. While the log is being read, note only that it must be read once more. */
-  receive(message: StoredMessage): void
-  /** Pass on the messages of the log after `last`. */
-  catchUp(): Promise<void>
-}
-
-const PAGE = 256
-
-/**
- * Pass the messages of a topic to a listener, each once and in order.
- *
- * @param last the newest known id; without it, live messages wait for the first `catchUp`
- */
-export const createFollower = (
-  listener: ChannelListener,
-  read: (after: string, limit: number) => Promise<Page>,
-  last: string | undefined,
-): Follower => {
-  let isPaused = last === undefined
-  let mustReadAgain = false
+  readonly #read: (after: string, limit: number) => Promise<Page>
+  #isPaused: boolean
+  #mustReadAgain = false
   /** Number of the newest `catchUp`: an older one that is still running passes nothing on. */
-  let currentRun = 0
-  const follower: Follower = {
-    listener,
-    last: last ?? NOTHING,
-    pause() {
-      currentRun++
-      isPaused = true
-    },
-    receive(message) {
-      if (isPaused) mustReadAgain = true
-      else deliver(follower, [message])
-    },
-    async catchUp() {
-      const run = ++currentRun
-      isPaused = true
-      let isFullPage = true
-      while (isFullPage || mustReadAgain) {
-        mustReadAgain = false
-        const { messages } = await read(follower.last, PAGE)
-        if (run !== currentRun) return
-        isFullPage = messages.length >= PAGE
-        deliver(follower, messages)
-      }
-      isPaused = false
-    },
+  #currentRun = 0
+
+  /** @param last the newest known id; without it, live messages wait for the first `catchUp` */
+  constructor(
+    listener: ChannelListener,
+    read: (after: string, limit: number) => Promise<Page>,
+    last: string | undefined,
+  ) {
+    this.listener = listener
+    this.#read = read
+    this.#isPaused = last === undefined
+    this.last = last ?? NOTHING
   }
-  return follower
+
+  /** The connection was lost: live messages are not passed on until `catchUp` has read the missed ones. */
+  pause(): void {
+    this.#currentRun++
+    this.#isPaused = true
+  }
+
+  /** Pass on a live message. While the log is being read, note only that it must be read once more. */
+  receive(message: StoredMessage): void {
+    if (this.#isPaused) this.#mustReadAgain = true
+    else deliver(this, [message])
+  }
+
+  /** Pass on the messages of the log after `last`. */
+  async catchUp(): Promise<void> {
+    this.pause()
+    const run = this.#currentRun
+    let isFullPage = true
+    while (isFullPage || this.#mustReadAgain) {
+      this.#mustReadAgain = false
+      const { messages } = await this.#read(this.last, PAGE)
+      if (run !== this.#currentRun) return
+      isFullPage = messages.length >= PAGE
+      deliver(this, messages)
+    }
+    this.#isPaused = false
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { inTime, timedOut } from '../time/in-time.ts'
 import { type ChannelListener, NOTHING, type Page, type TopicListener } from './backend.ts'
 import { LAST, PING } from './channel-object.ts'
-import { checkInterval, createFollower, type Follower, retry } from './follower.ts'
+import { checkInterval, Follower, retry } from './follower.ts'
 
 /** The part of the platform's WebSocket that is used. */
 interface ObjectSocket {
@@ -45,7 +45,7 @@ export const followObject = async (
       return NOTHING
     }
     const last = response.headers.get(LAST) ?? NOTHING
-    const thisFollower = follower ?? createFollower(listener, (...page) => withTimeout(() => read(...page)), last)
+    const thisFollower = follower ?? new Follower(listener, (...page) => withTimeout(() => read(...page)), last)
     follower = thisFollower
     let isAlive = true
     let isClosed = false

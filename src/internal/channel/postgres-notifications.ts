@@ -1,6 +1,6 @@
 import { inTime, timedOut } from '../time/in-time.ts'
 import { type ChannelListener, CLOSED, Listeners, type Page, type TopicListener } from './backend.ts'
-import { checkInterval, createFollower, type Follower, retry } from './follower.ts'
+import { checkInterval, Follower, retry } from './follower.ts'
 
 /** The part of a client of `pg` that is used. */
 export interface PostgresClient {
@@ -33,7 +33,6 @@ export const createNotifications = (
   const connect = async (onLost: () => void): Promise<() => void> => {
     const client = await pool.connect()
     let isReleased = false
-    let isChecking = false
     const release = (): void => {
       if (isReleased) return
       isReleased = true
@@ -49,11 +48,7 @@ export const createNotifications = (
     }
     // Only this detects a server that disappeared without closing the connection
     const timer = setInterval(() => {
-      if (isChecking) return
-      isChecking = true
-      withTimeout(() => client.query('select 1')).then(() => {
-        isChecking = false
-      }, dropConnection)
+      withTimeout(() => client.query('select 1')).catch(dropConnection)
     }, timeoutMs)
     client.on('error', dropConnection)
     client.on('end', dropConnection)
@@ -115,7 +110,7 @@ export const createNotifications = (
   return {
     async add(topic: string, listener: ChannelListener): Promise<TopicListener> {
       const readPage = (after: string, limit: number) => withTimeout(() => read(topic, after, limit))
-      const follower = createFollower(listener, readPage, undefined)
+      const follower = new Follower(listener, readPage, undefined)
       const remove = followers.add(topic, follower)
       const stop = (): void => {
         remove()
