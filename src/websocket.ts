@@ -1,6 +1,7 @@
 import { hasOwnTimers, isResponse } from '#runtime/core'
 import { faultOf, takeUpgrades, upgrade } from '#runtime/websocket'
 import { isToken } from './internal/header/field-name.ts'
+import { isOrigin } from './internal/header/origin.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
 import { checkValue, isSchema } from './internal/schema/check-value.ts'
 import { closingOf } from './internal/stream/closing.ts'
@@ -8,15 +9,16 @@ import { checkDelay } from './internal/time/delay.ts'
 import type { AnySchema, InputOf, OutputOf } from './internal/types/any-schema.ts'
 import type { Awaitable, Context, Handler, TypedResponse } from './internal/types/context.ts'
 import { asksForSocket, NOT_ASKED, offeredIn, WANTED_FIELDS } from './internal/websocket/handshake.ts'
-import { isOwnPage, type OriginRule } from './internal/websocket/own-origin.ts'
 import { Connection } from './internal/websocket/server-socket.ts'
 import type { SocketHandlers } from './internal/websocket/socket-handlers.ts'
 import type { LinkedHandlers } from './internal/websocket/target-link.ts'
 import { createWatch } from './internal/websocket/watch.ts'
 import { refuse } from './pipe/refuse.ts'
 
-export type { OriginRule } from './internal/websocket/own-origin.ts'
 export { BadMessage, type ServerSocket, type SocketHandlers } from './internal/websocket/socket-handlers.ts'
+
+/** Pages that may connect. */
+export type OriginRule = 'same' | '*' | readonly string[] | ((origin: string) => Awaitable<boolean>)
 
 /** Options of {@link webSocket}. */
 export interface WebSocketOptions<
@@ -88,7 +90,9 @@ export const webSocket = <
   checkOption(areTokens, 'webSocket: protocols', 'a list of tokens such as "chat.v1"', protocols)
   for (const [name, schema] of Object.entries({ messages, sends }))
     checkOption(schema === undefined || isSchema(schema), `webSocket: ${name}`, 'a schema', schema)
-  const isAllowed = isOwnPage(origin)
+  const isSingle = origin === 'same' || origin === '*' || typeof origin === 'function'
+  const expected = '"same", "*", a function or a list such as ["https://a.example"]'
+  checkOption(isSingle || (Array.isArray(origin) && origin.every(isOrigin)), 'webSocket: origin', expected, origin)
   const watch = createWatch(idleTimeoutMs)
   const limits = { watch, maxPayload, backpressureLimit, read: readerOf(messages) }
   takeUpgrades(limits)
@@ -96,7 +100,7 @@ export const webSocket = <
   return async function webSocket(ctx) {
     const fault = asksForSocket(ctx.method, ctx.header('upgrade')) ? faultOf(ctx.request, ctx.execution) : NOT_ASKED
     if (fault) return refuse(ctx, fault.status, fault.error, { code: fault.code }, WANTED_FIELDS)
-    if (!(await isAllowed(ctx))) return refuse(ctx, 403, 'Origin not allowed', { code: 'origin_not_allowed' })
+    if (!(await mayConnect(origin, ctx))) return refuse(ctx, 403, 'Origin not allowed', { code: 'origin_not_allowed' })
     const handlers = await open(ctx)
     if (isResponse(handlers)) return handlers
     const offered = offeredIn(ctx.header('sec-websocket-protocol'))
@@ -113,6 +117,16 @@ export const webSocket = <
       throw error
     }
   }
+}
+
+/** A cross-origin page can open a WebSocket, cookies included, without a preflight (RFC 6455 §10.2). */
+const mayConnect = (rule: OriginRule, ctx: Pick<Context, 'header' | 'url'>): Awaitable<boolean> => {
+  const origin = ctx.header('origin')
+  if (origin === null || rule === '*') return true
+  if (typeof rule === 'function') return rule(origin)
+  if (rule !== 'same') return rule.includes(origin)
+  // Behind a proxy that ends TLS, the scheme may differ, but not the host with its port
+  return /^https?:\/\/(.+)$/.exec(origin)?.[1] === ctx.url.host
 }
 
 const readerOf = (schema: AnySchema | undefined) => (message: string | Uint8Array) => {
