@@ -1,8 +1,7 @@
 import { peerOf } from '#runtime/core'
 import { addressOf, forOf, pairOf } from '../internal/client/forwarded.ts'
-import { walkHops } from '../internal/client/hops.ts'
 import { isHost } from '../internal/client/host.ts'
-import { type TrustProxy, trustOf } from '../internal/client/trust.ts'
+import { type TrustProxy, trustOf, walkHops } from '../internal/client/trust.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { Context, Middleware } from '../internal/types/context.ts'
 
