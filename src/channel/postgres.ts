@@ -41,14 +41,12 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
   checkWhole(giveUpMs, 'postgresChannel: giveUpMs', 'milliseconds', 0)
   const statements = statementsOf(table)
   let created: Promise<unknown> | undefined
-  const createTable = async (): Promise<void> => {
-    created ??= pool.query(statements.create)
-    try {
-      await created
-    } catch (error) {
+  const createTable = (): Promise<unknown> => {
+    created ??= pool.query(statements.create).catch((error) => {
       created = undefined
       throw error
-    }
+    })
+    return created
   }
   const read = async (topic: string, after: string, limit: number) => {
     await createTable()

@@ -34,7 +34,7 @@ const INACTIVE_NS = 10_000_000_000
 const EXPIRES_MS = 30_000
 
 export const createStream = (connection: NatsConnection, name: string, keep: number, retentionMs: number): Stream => {
-  let clients: Promise<Pick<OpenStream, 'js' | 'jsm'>> | undefined
+  let clients: Pick<OpenStream, 'js' | 'jsm'> | undefined
   let lastSeen: OpenStream | undefined
   let pending: Promise<OpenStream> | undefined
 
@@ -45,11 +45,8 @@ export const createStream = (connection: NatsConnection, name: string, keep: num
     return { js: jetstream(connection), jsm: await jetstreamManager(connection) }
   }
   const load = async (): Promise<OpenStream> => {
-    clients ??= connect().catch((error) => {
-      clients = undefined
-      throw error
-    })
-    const { js, jsm } = await clients
+    clients ??= await connect()
+    const { js, jsm } = clients
     const { created } = await jsm.streams.info(name).catch(async (error) => {
       if (error.code !== STREAM_NOT_FOUND) throw error
       const limits = { max_msgs_per_subject: keep, max_age: retentionMs * 1_000_000 }

@@ -81,10 +81,7 @@ export const createNotifications = (
     if (followers.byTopic.size) return
     const closing = connecting
     connecting = undefined
-    closing?.then(
-      (release) => release(),
-      () => {},
-    )
+    closing?.then((release) => release()).catch(() => {})
   }
   const connectAndCatchUp = async (): Promise<void> => {
     await withTimeout(openConnection)

@@ -36,10 +36,7 @@ export const toSubscription = <Event>(
   const stop = (): void => {
     stopped = true
     signal?.removeEventListener('abort', stop)
-    joining.then(
-      ({ leave }) => leave(),
-      () => {},
-    )
+    joining.then(({ leave }) => leave()).catch(() => {})
   }
   if (signal?.aborted) stop()
   else signal?.addEventListener('abort', stop)

@@ -12,13 +12,6 @@ interface Topic {
   last: string
 }
 
-export interface Topics {
-  /** @param after the last id that was seen; without it, only new messages come */
-  join(name: string, after: string | undefined): Promise<Membership>
-  /** End all subscriptions, those that are joining included. Nobody can join from then on. */
-  endAll(): void
-}
-
 export interface Membership {
   readonly subscriber: Subscriber
   /** The subscriber gets the messages after this id. */
@@ -26,7 +19,7 @@ export interface Membership {
   leave(): void
 }
 
-export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds: Bounds): Topics => {
+export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds: Bounds) => {
   const topics = new Map<string, Topic>()
   let ended: ChannelError | undefined
 
@@ -78,7 +71,8 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds:
   }
 
   return {
-    async join(name, after) {
+    /** @param after the last id that was seen; without it, only new messages come */
+    async join(name: string, after: string | undefined): Promise<Membership> {
       let topic: Topic
       // Meanwhile its last subscriber may have left, the backend may have given up, or the channel was closed
       do {
@@ -91,7 +85,8 @@ export const createTopics = (backend: ChannelBackend, timeoutMs: number, bounds:
       topic.subscribers.add(subscriber)
       return { subscriber, from, leave: createLeave(name, topic, subscriber) }
     },
-    endAll() {
+    /** End all subscriptions, those that are joining included. Nobody can join from then on. */
+    endAll(): void {
       ended ??= new ChannelError('closed', 'The channel was closed')
       for (const [name, topic] of topics) {
         for (const subscriber of topic.subscribers) subscriber.end(ended)
