@@ -55,7 +55,7 @@ return { redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]), last and
  * })
  */
 export const redisChannel = (options: RedisChannelOptions): ChannelBackend => {
-  checkNames('redisChannel', options, 'send reader prefix keep retentionMs giveUpMs timeoutMs')
+  checkNames('redisChannel', options, 'send reader prefix:string keep retentionMs giveUpMs timeoutMs')
   const { reader, prefix = 'sluice:channel:', keep = 1000, retentionMs = 86_400_000 } = options
   const { giveUpMs = 30_000, timeoutMs = 1000 } = options
   const isReader = typeof reader === 'function' && reader !== options.send

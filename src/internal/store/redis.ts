@@ -28,10 +28,9 @@ export interface RedisClient {
   readonly run: (text: string, key: string, ...args: string[]) => Promise<unknown>
 }
 
-export const redisClient = (store: string, { send, timeoutMs = 1000, prefix = '' }: RedisOptions): RedisClient => {
+export const redisClient = (store: string, { send, timeoutMs = 1000 }: RedisOptions): RedisClient => {
   checkOption(typeof send === 'function', `${store}: send`, 'a function', send)
   checkDelay(timeoutMs, `${store}: timeoutMs`, 1)
-  checkOption(typeof prefix === 'string', `${store}: prefix`, 'a string', prefix)
   const breaker = createCircuitBreaker()
   const command = (...args: string[]): Promise<unknown> =>
     breaker(() => withoutSentData(() => send(args)), {
