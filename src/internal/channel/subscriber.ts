@@ -29,8 +29,6 @@ export class Subscriber {
   readonly #bounds: Bounds
   readonly #read: ReadAfter
   #queue: StoredMessage[] = []
-  /** Index of the first message in the queue: consumed messages are removed together from time to time. */
-  #head = 0
   #last: string
   /** True while stored messages are being read, which {@link ready} does. */
   isBehind: boolean
@@ -63,17 +61,17 @@ export class Subscriber {
       return
     }
     if (this.#last !== before && compareIds(message.id, this.#last) <= 0) return
-    if (this.#head >= this.#queue.length && !this.#gap && this.reader?.pass(message)) {
+    if (!this.#queue.length && !this.#gap && this.reader?.pass(message)) {
       this.#last = message.id
       return
     }
     const { limit, overflow } = this.#bounds
-    if (this.#queue.length - this.#head >= limit) {
+    if (this.#queue.length >= limit) {
       if (overflow === 'disconnect') {
         this.end(new ChannelError('overflow', `The subscriber was too slow: ${limit} events were waiting`))
         return
       }
-      this.#shift()
+      this.#queue.shift()
       this.#gap = true
     }
     this.#enqueue(message)
@@ -86,7 +84,6 @@ export class Subscriber {
     this.isEnded = true
     this.#error = error
     this.#queue = []
-    this.#head = 0
     this.#liveMessages = undefined
     this.#notify()
   }
@@ -94,16 +91,15 @@ export class Subscriber {
   /** The next message; if it is `undefined`, wait for {@link ready}. @throws the error that ended the subscription */
   take(): StoredMessage | undefined {
     if (this.#error) throw this.#error
-    if (this.#head >= this.#queue.length) return undefined
-    const message = this.#shift()
-    if (!this.#gap) return message
+    const message = this.#queue.shift()
+    if (!message || !this.#gap) return message
     this.#gap = false
     return message.gap ? message : { ...message, gap: true }
   }
 
   /** Resolves when there is a message, or the subscription has ended. */
   async ready(): Promise<void> {
-    while (!this.isEnded && this.#head >= this.#queue.length) {
+    while (!this.isEnded && !this.#queue.length) {
       if (this.isBehind) await this.#catchUp()
       else
         await new Promise<void>((resolve) => {
@@ -138,16 +134,6 @@ export class Subscriber {
   #enqueue(message: StoredMessage): void {
     this.#queue.push(message)
     this.#last = message.id
-  }
-
-  #shift(): StoredMessage {
-    const message = this.#queue[this.#head]!
-    this.#head++
-    if (this.#head === this.#queue.length || this.#head > 1024) {
-      this.#queue = this.#queue.slice(this.#head)
-      this.#head = 0
-    }
-    return message
   }
 
   #notify(): void {
