@@ -53,7 +53,6 @@ export const memoryChannel = (options: MemoryChannelOptions = {}): ChannelBacken
   /** Drop the oldest events of the topics without an event for the longest time. The newest event always stays. */
   const shrink = (): void => {
     for (const [topic, log] of logs) {
-      if (logs.size <= topics && length <= maxLength) return
       while (log.messages.length > 1 && length > maxLength) dropOldest(log)
       if (logs.size === 1 || (logs.size <= topics && length <= maxLength)) return
       length -= log.length
