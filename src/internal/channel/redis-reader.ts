@@ -1,4 +1,5 @@
-import { type RedisSend, redisReply } from '../store/redis.ts'
+import type { RedisSend } from '../store/redis.ts'
+import { inTime, timedOut } from '../time/in-time.ts'
 import { type ChannelListener, CLOSED, compareIds, deliver, Listeners, type StoredMessage } from './backend.ts'
 import { retry } from './follower.ts'
 
@@ -29,6 +30,7 @@ export const createStreamReader = (
 ) => {
   const subscriptions = new Listeners<StreamSubscription>()
   const streams = subscriptions.byTopic
+  const maxReadMs = BLOCK_MS + timeoutMs
   let loop: Promise<void> | undefined
   /** A late read is still waited for: a further one would wait behind it in Redis. */
   let pendingRead: Promise<unknown> | undefined
@@ -50,7 +52,8 @@ export const createStreamReader = (
   const readOnce = async (): Promise<void> => {
     pendingRead ??= startRead()
     const read = pendingRead
-    const reply = await redisReply(BLOCK_MS + timeoutMs, 'XREAD', () => read)
+    const toError = (): Error => timedOut(`Redis did not answer XREAD within ${maxReadMs} ms`)
+    const reply = await inTime(maxReadMs, toError, () => read)
     for (const [key, entries] of pairsOf(reply)) {
       if (`${key}` === wakeKey) wakeId = `${entries.at(-1)?.[0] ?? wakeId}`
       const listening = streams.get(`${key}`)

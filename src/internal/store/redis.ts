@@ -1,7 +1,7 @@
 import { checkOption } from '../options/check.ts'
 import { createCircuitBreaker } from '../time/circuit-breaker.ts'
 import { checkDelay } from '../time/delay.ts'
-import { inTime, timedOut } from '../time/in-time.ts'
+import { timedOut } from '../time/in-time.ts'
 import { withoutSentData } from './without-sent-data.ts'
 
 /** Sends one command and resolves to its reply, with any client. */
@@ -35,7 +35,7 @@ export const redisClient = (store: string, { send, timeoutMs = 1000 }: RedisOpti
   const command = (...args: string[]): Promise<unknown> =>
     breaker(() => withoutSentData(() => send(args)), {
       timeoutMs,
-      timeoutError: () => lateReply(timeoutMs, args[0]),
+      timeoutError: () => timedOut(`Redis did not answer ${args[0]} within ${timeoutMs} ms`),
       rejectionError: () => timedOut(`${args[0]} was not sent: Redis does not answer`),
     })
   return { command, run: (text, key, ...args) => command('EVAL', text, '1', key, ...args) }
@@ -44,10 +44,3 @@ export const redisClient = (store: string, { send, timeoutMs = 1000 }: RedisOpti
 /** Text of a reply, `undefined` if there is none. */
 export const replyText = (reply: unknown): string | undefined =>
   reply === null || reply === undefined ? undefined : String(reply)
-
-/** The reply to a command, or an error that names the command. */
-export const redisReply = (timeoutMs: number, name: string, send: () => Promise<unknown>): Promise<unknown> =>
-  inTime(timeoutMs, () => lateReply(timeoutMs, name), send)
-
-const lateReply = (timeoutMs: number, name: string | undefined): Error =>
-  timedOut(`Redis did not answer ${name} within ${timeoutMs} ms`)
