@@ -58,8 +58,6 @@ type SchemaMessages<S, R> = SocketMessages<
   R extends AnySchema ? OutputOf<R> : never
 >
 
-const NAMES = 'origin maxPayload:number idleTimeoutMs:number backpressureLimit:number protocols messages sends'
-
 /**
  * Respond to a request with a WebSocket (RFC 6455). It is a handler like any other: middleware guards it, and a refusal
  * is an ordinary response. On Node it needs the package `ws`.
@@ -80,7 +78,7 @@ export const webSocket = <
 ): Handler<Known, Params, any, unknown, TypedResponse<SchemaMessages<S, R>, 101>> => {
   // any: as a handler's environment is
   checkOption(typeof open === 'function', 'webSocket: open', 'a function of the context', typeof open)
-  checkNames('webSocket', options, NAMES)
+  checkNames('webSocket', options, 'origin maxPayload idleTimeoutMs backpressureLimit protocols messages sends')
   const { origin = 'same', maxPayload = 1_048_576, idleTimeoutMs = 60_000 } = options
   const { backpressureLimit = 1_048_576, protocols = [], messages, sends } = options
   checkWhole(maxPayload, 'webSocket: maxPayload', 'bytes', 1)
