@@ -4,6 +4,7 @@ import { type Subscription, toSubscription, toText } from './internal/channel/su
 import { createFrames, type ToFrame, toSender } from './internal/channel/to-sender.ts'
 import { createTopics } from './internal/channel/topics.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
+import { markHandled } from './internal/promise/awaitable.ts'
 import type { Sender } from './internal/sse/event-stream.ts'
 import type { ServerSentEvent } from './internal/sse/sse-frame.ts'
 import { createCircuitBreaker } from './internal/time/circuit-breaker.ts'
@@ -123,14 +124,13 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
     async publish(topic, event) {
       checkTopic('publish', topic)
       const text = toText(event, maxEventBytes)
-      const send = () => backend.publish(topic, text)
-      return callBackend(`Publishing to ${JSON.stringify(topic)}`, timeoutMs, send, breaker)
+      const name = JSON.stringify(topic)
+      return callBackend(`Publishing to ${name}`, timeoutMs, () => backend.publish(topic, text), breaker)
     },
     subscribe(topic, settings = {}) {
       checkTopic('subscribe', topic)
       checkNames('subscribe', settings, 'signal after:string')
-      const joining = topics.join(topic, positionOf(settings.after))
-      joining.catch(() => {})
+      const joining = markHandled(topics.join(topic, positionOf(settings.after)))
       return toSubscription<Event>(topic, joining, settings.signal)
     },
     stream(ctx, topic, settings = {}) {
@@ -151,10 +151,8 @@ export const createChannel = <Event>(backend: ChannelBackend, options: ChannelOp
 const positionOf = (id: string | null | undefined): string | undefined =>
   id ? (isMessageId(id) ? id : NOTHING) : undefined
 
-/** Half of a surrogate pair. All halves are the same bytes in UTF-8, so a backend would mix up two such topics. */
-const HALF = /[\uD800-\uDFFF]/u
-
+/** All halves of surrogate pairs are the same bytes in UTF-8, so a backend would mix up two such topics. */
 const checkTopic = (name: string, topic: string): void => {
-  const isTopic = typeof topic === 'string' && topic.length > 0 && topic.length <= 256 && !HALF.test(topic)
+  const isTopic = typeof topic === 'string' && topic.length > 0 && topic.length <= 256 && topic.isWellFormed()
   checkOption(isTopic, `${name}: topic`, 'a well-formed string of 1 to 256 characters', topic)
 }

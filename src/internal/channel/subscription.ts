@@ -1,3 +1,4 @@
+import { markHandled } from '../promise/awaitable.ts'
 import { eventOf } from './backend.ts'
 import { ChannelError } from './channel-error.ts'
 import type { Membership } from './topics.ts'
@@ -41,9 +42,8 @@ export const toSubscription = <Event>(
   if (signal?.aborted) stop()
   else signal?.addEventListener('abort', stop)
 
-  const ready = joining.then(({ from }) => from)
   // Code that does not use `ready` gets the error from the iterator
-  ready.catch(() => {})
+  const ready = markHandled(joining.then(({ from }) => from))
 
   const takeNext = async (): Promise<IteratorResult<ChannelMessage<Event>, undefined>> => {
     try {

@@ -30,7 +30,7 @@ export const MAX_BUFFERED = 16_384
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-const tellError = (state: EventStreamState, error: unknown): void =>
+const tellError = (error: unknown, state: EventStreamState): void =>
   void tryCall(() => state.onError(error), undefined, report)
 
 export const isFull = ({ sink }: EventStreamState): boolean => sink.desiredSize! <= 0
@@ -45,7 +45,7 @@ export const writeEvents = (state: EventStreamState, chunk: string | Uint8Array)
     endStream(state)
     // Events that wait are dropped
     sink.error(error)
-    tellError(state, error)
+    tellError(error, state)
     return false
   }
   sink.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)
@@ -58,11 +58,7 @@ export const endStream = (state: EventStreamState): void => {
   clearInterval(state.heartbeat)
   state.abortController?.abort()
   state.wake?.(false)
-  tryCall(
-    () => state.cleanup?.(),
-    undefined,
-    (error) => tellError(state, error),
-  )
+  tryCall(({ cleanup }) => cleanup?.(), state, tellError)
 }
 
 /** End the stream; the client still gets the written events. */
@@ -73,7 +69,7 @@ export const closeStream = (state: EventStreamState): void => {
 }
 
 export const failStream = (state: EventStreamState, error: unknown): void => {
-  tellError(state, error)
+  tellError(error, state)
   closeStream(state)
 }
 
