@@ -59,15 +59,14 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
   const begin = (ctx: Context, next: Next, tracer: Tracer, parent: TraceContext): Awaitable<Response> => {
     const method = methodOf(ctx.method)
     const pattern = routePattern(ctx)
-    const about: Attributes = {
+    const attributes: Attributes = {
       'http.request.method': method,
       'url.path': pathOf(internalsOf(ctx).raw),
       'url.scheme': schemeOf(ctx.request),
       'user_agent.original': ctx.header('user-agent') ?? undefined,
       'http.request.method_original': method === OTHER ? ctx.method : undefined,
     }
-    const kind = SpanKind.SERVER
-    const span = tracer.startSpan(nameOf(method, pattern), { kind, attributes: about }, parent)
+    const span = tracer.startSpan(nameOf(method, pattern), { kind: SpanKind.SERVER, attributes }, parent)
     const inside = trace.setSpan(parent, span)
     internalsOf(ctx).trace = inside
     if (!span.isRecording()) return context.with(inside, next)
@@ -101,10 +100,8 @@ export const traceHeaders = (ctx?: object): Record<string, string> => {
   const active = context.active()
   const fields: Record<string, string> = {}
   // The handler may have created a span, which is active then
-  propagation.inject(
-    trace.getSpan(active) ? active : ((ctx && (internalsOf(ctx).trace as TraceContext)) ?? active),
-    fields,
-  )
+  const ofRequest = trace.getSpan(active) || !ctx ? undefined : (internalsOf(ctx).trace as TraceContext | undefined)
+  propagation.inject(ofRequest ?? active, fields)
   return fields
 }
 

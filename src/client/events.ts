@@ -1,5 +1,6 @@
 import { checkWhole } from '../internal/options/check.ts'
 import { createEventParser } from '../internal/sse/event-parser.ts'
+import { isEvents } from '../internal/stream/closing.ts'
 import { checkDelay } from '../internal/time/delay.ts'
 import { pause } from '../internal/time/pause.ts'
 import type { CallArguments, Fields, RoutesByMethod } from './types.ts'
@@ -118,10 +119,15 @@ export async function* events<T, const P extends keyof T & string>(
         void response.body?.cancel().catch(() => {})
       else if (response) {
         if (response.status === 204) return
-        if (response.status !== 200 || !isEventStream(response)) {
-          const text = await beginningOf(response, limit, ending.signal)
+        if (response.status !== 200 || !isEvents(response.headers.get('content-type'))) {
+          let text = ''
+          // The body of a refusal may be endless
+          for await (const more of textOf(response, ending.signal)) {
+            text += more
+            if (text.length >= limit) break
+          }
           if (ending.signal.aborted) return
-          throw new ClientError(response.status, text)
+          throw new ClientError(response.status, text.slice(0, limit))
         }
         connected = true
         const parser = createEventParser(limit, id)
@@ -143,19 +149,6 @@ export async function* events<T, const P extends keyof T & string>(
     signal?.removeEventListener('abort', end)
     ending.abort()
   }
-}
-
-const isEventStream = ({ headers }: Response): boolean =>
-  /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '')
-
-/** The first characters of a text: the body of a refusal may be endless. */
-const beginningOf = async (response: Response, limit: number, endSignal: AbortSignal): Promise<string> => {
-  let text = ''
-  for await (const more of textOf(response, endSignal)) {
-    text += more
-    if (text.length >= limit) break
-  }
-  return text.slice(0, limit)
 }
 
 /** The text of a body as it arrives. It ends with the connection, or with the signal, which `fetch` may ignore. */

@@ -95,7 +95,11 @@ export const socket = <T, const P extends keyof T & string>(
     waitingBytes = 0
   }
   const receive = (message: string | Uint8Array): void => {
-    if (!queue.put({ data: message, json: () => JSON.parse(textOf(message)) as never }))
+    const json = (): never => {
+      if (typeof message !== 'string') throw new TypeError('The message is bytes, not JSON')
+      return JSON.parse(message) as never
+    }
+    if (!queue.put({ data: message, json }))
       endSocket(new RangeError(`socket: ${receiveLimit} messages wait to be read`))
   }
 
@@ -103,10 +107,9 @@ export const socket = <T, const P extends keyof T & string>(
     const address = new URL(urlOf(path, options), globalThis.location?.href)
     address.protocol = address.protocol.replace('http', 'ws')
     const target = await connect(address.href, [...protocols])
-    const open = (): void => begin(target)
+    const events = { open: () => begin(target), message: receive, closeFrame: () => closeFrame, timeoutMs }
     try {
-      const left = ending.signal
-      return await followTarget(target, { open, message: receive, left, closeFrame: () => closeFrame, timeoutMs })
+      return await followTarget(target, { ...events, left: ending.signal })
     } finally {
       current = undefined
     }
@@ -178,8 +181,3 @@ export const socket = <T, const P extends keyof T & string>(
 }
 
 const openSocket = (url: string, protocols: string[]): TargetSocket => new WebSocket(url, protocols) as TargetSocket
-
-const textOf = (message: string | Uint8Array): string => {
-  if (typeof message !== 'string') throw new TypeError('The message is bytes, not JSON')
-  return message
-}
