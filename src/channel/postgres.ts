@@ -48,31 +48,33 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
     })
     return created
   }
-  const read = async (topic: string, after: string, limit: number) => {
+  const readKey = async (key: string, after: string, limit: number) => {
     await createTable()
     const [epoch = '0', number = '0'] = after.split('-')
-    const { rows } = await pool.query(statements.read, [keyOf(topic), epoch, number, `${limit}`])
+    const { rows } = await pool.query(statements.read, [key, epoch, number, `${limit}`])
     const stored = rows.filter(({ event }) => event !== null)
     const messages = stored.map(({ id, event }): StoredMessage => ({ id: `${id}`, text: `${event}` }))
     return { messages: withGaps(after, messages), last: `${rows[0]?.last ?? NOTHING}` }
   }
-  const notifications = createNotifications(pool, `listen ${table}`, giveUpMs, read)
+  const notifications = createNotifications(pool, `listen ${table}`, giveUpMs, readKey)
 
   return {
     async publish(topic, text) {
-      const head = headOf(topic)
+      const key = keyOf(topic)
+      /** The part of a notification before the event: the topic and its length. */
+      const head = ` ${key.length} ${key}`
       const bytes = new TextEncoder().encode(head + text).byteLength + 34
       if (bytes > MAX_BYTES)
         throw new ChannelError('too_large', `A notification of PostgreSQL has at most ${MAX_BYTES} bytes, got ${bytes}`)
       await createTable()
-      const values = [keyOf(topic), text, head, `${keep}`, `${retentionMs}`]
+      const values = [key, text, head, `${keep}`, `${retentionMs}`]
       const { rows } = await pool.query(statements.publish, values)
       return `${rows[0]?.id}`
     },
-    read,
+    read: (topic, after, limit) => readKey(keyOf(topic), after, limit),
     async listen(topic, listener) {
       await createTable()
-      return notifications.add(topic, listener)
+      return notifications.add(keyOf(topic), listener)
     },
     close: () => notifications.close(),
   }
@@ -80,9 +82,6 @@ export const postgresChannel = (options: PostgresChannelOptions): ChannelBackend
 
 /** A topic as JSON, because PostgreSQL cannot store the NUL that a topic may contain. */
 const keyOf = (topic: string): string => JSON.stringify(topic)
-
-/** The part of a notification before the event: the topic and its length. */
-const headOf = (topic: string): string => ` ${keyOf(topic).length} ${keyOf(topic)}`
 
 /**
  * `publish` calls a function that locks the topic, so that ids have the order of commits and notifications. About every

@@ -21,7 +21,7 @@ export const createNotifications = (
   pool: PostgresPool,
   listen: string,
   giveUpMs: number,
-  read: (topic: string, after: string, limit: number) => Promise<Page>,
+  read: (key: string, after: string, limit: number) => Promise<Page>,
 ) => {
   const followers = new Listeners<Follower>()
   /** Resolves to a function that releases the connection. The pool destroys it, because it still listens. */
@@ -100,15 +100,15 @@ export const createNotifications = (
     if (!head || !id) return
     const end = head.length + Number(length)
     const message = { id, text: payload.slice(end) }
-    const topic = topicIn(payload.slice(head.length, end))
-    for (const follower of followers.byTopic.get(topic) ?? []) follower.receive(message)
+    for (const follower of followers.byTopic.get(payload.slice(head.length, end)) ?? []) follower.receive(message)
   }
 
   return {
-    async add(topic: string, listener: ChannelListener): Promise<TopicListener> {
-      const readPage = (after: string, limit: number) => withTimeout(() => read(topic, after, limit))
+    /** @param key the topic, as it is in notifications */
+    async add(key: string, listener: ChannelListener): Promise<TopicListener> {
+      const readPage = (after: string, limit: number) => withTimeout(() => read(key, after, limit))
       const follower = new Follower(listener, readPage, undefined)
-      const remove = followers.add(topic, follower)
+      const remove = followers.add(key, follower)
       const stop = (): void => {
         remove()
         releaseIfUnused()
@@ -131,13 +131,5 @@ export const createNotifications = (
   }
 }
 
-/** `<id> <length of topic> <topic><event>`. Others may send notifications with the same name: they are ignored. */
+/** `<id> <length of key> <key><event>`. Others may send notifications with the same name: they are ignored. */
 const HEAD = /^(\d+-\d+) (\d+) /
-
-const topicIn = (text: string): string => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return ''
-  }
-}
