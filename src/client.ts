@@ -74,13 +74,11 @@ export const createClient = <Application>({
         // The platform treats a key with the value undefined as absent
         signal,
         credentials,
-      } as RequestOptions)
+      } as ConstructorParameters<typeof Request>[1])
       return (send ?? fetch)(request)
     }
   return client as never
 }
-
-type RequestOptions = ConstructorParameters<typeof Request>[1]
 
 /** A path with its parameters: `:name` is one segment, `*name` may contain slashes, `:name?` is optional. */
 const fillPath = (path: string, params: Readonly<Record<string, string | number | undefined>>): string =>

@@ -55,16 +55,14 @@ export interface EventOptions {
 }
 
 type EventArguments<X> =
-  CallArguments<X> extends [infer Init] ? [init: Init & EventOptions] : [init?: AnyInit<X> & EventOptions]
-
-type AnyInit<X> = X extends { readonly init: infer Init } ? Init : object
+  CallArguments<X> extends [infer Init]
+    ? [init: Init & EventOptions]
+    : [init?: (X extends { readonly init: infer Init } ? Init : object) & EventOptions]
 
 /** A proxy sends these while its server is being replaced. */
 const TEMPORARY_STATUSES = [429, 502, 503, 504]
 
 const MIN_RETRY_MS = 100
-
-type Call = (path: string, init: object) => Promise<Response>
 
 /**
  * Server-sent events as an async iterator that reconnects when the connection is lost, and continues after the last
@@ -91,7 +89,7 @@ export async function* events<T, const P extends keyof T & string>(
   checkDelay(maxRetryMs, 'events: maxRetryMs')
   checkWhole(limit, 'events: limit', 'characters')
   const { signal } = call
-  const { get } = api as { get: Call }
+  const { get } = api as { get(path: string, init: object): Promise<Response> }
   const ending = new AbortController()
   const end = (): void => ending.abort()
   signal?.addEventListener('abort', end)

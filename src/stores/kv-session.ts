@@ -14,9 +14,6 @@ export interface KvSessionOptions {
   readonly prefix?: string
 }
 
-/** The minimum time to live that KV accepts, in seconds. */
-const MIN_TTL = 60
-
 /**
  * Keep sessions in Cloudflare KV. It is eventually consistent: other locations may see a change, even a logout, up to a
  * minute later. Of two writers the later one wins. If that is too weak, keep sessions in a database.
@@ -38,7 +35,8 @@ export const kvSession = (namespace: KvNamespace, options: KvSessionOptions = {}
     },
     async set(id, data, ttlSeconds = 86_400) {
       const record = { expires: Date.now() + ttlSeconds * 1000, data }
-      await namespace.put(prefix + id, JSON.stringify(record), { expirationTtl: Math.max(MIN_TTL, ttlSeconds) })
+      // KV accepts no shorter time than a minute
+      await namespace.put(prefix + id, JSON.stringify(record), { expirationTtl: Math.max(60, ttlSeconds) })
     },
     async destroy(id) {
       await namespace.delete(prefix + id)

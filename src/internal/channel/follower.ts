@@ -53,15 +53,11 @@ export class Follower {
   }
 }
 
-/**
- * Interval between checks of a connection, and the time that it has to answer, in milliseconds: half of `giveUpMs`,
- * within limits, so that a busy server does not count as lost.
- */
+/** How often a connection is checked, and how long it may take to answer: half of `giveUpMs`, but 1 to 30 seconds. */
 export const checkInterval = (giveUpMs: number): number => Math.min(30_000, Math.max(1000, giveUpMs / 2))
 
 /**
  * Work until it succeeds, with growing pauses between the attempts.
- *
  * @param isWanted asked before each attempt: if false, nothing more is tried
  * @param since when the failures began; 0 for the first error
  * @throws what the last attempt threw, once the failures have lasted longer than so many milliseconds

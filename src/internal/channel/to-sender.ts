@@ -10,8 +10,6 @@ import type { Membership } from './topics.ts'
 /** The bytes of a message in an event stream. */
 export type ToFrame = (message: StoredMessage) => Uint8Array
 
-const encoder = /* @__PURE__ */ new TextEncoder()
-
 /**
  * Creates the frame of each message once for all clients of a process, which share the object of the message. An entry
  * that is not JSON, which another program has written, is a gap.
@@ -25,7 +23,7 @@ export const createFrames = (describe?: (event: unknown) => ServerSentEvent): To
     if (cached) return cached
     const event = eventOf(message)
     const described = event === undefined ? GAP : (describe?.(event) ?? { data: message.text })
-    const bytes = encoder.encode(frame({ ...described, id: message.id }))
+    const bytes = new TextEncoder().encode(frame({ ...described, id: message.id }))
     frames.set(message, bytes)
     return bytes
   }
