@@ -1,4 +1,5 @@
 import { report } from '#runtime/core'
+import { pause } from '../time/pause.ts'
 
 export interface Background {
   /** Keep the server alive until the promise has settled. A rejection is printed once. */
@@ -22,10 +23,7 @@ export const createBackground = (): Background => {
 }
 
 export const settledWithin = async (promise: Promise<void>, ms: number): Promise<void> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, ms))
-  })
-  await Promise.race([promise, enough])
-  clearTimeout(timer)
+  const settled = new AbortController()
+  await Promise.race([promise, pause(Math.max(0, ms), settled.signal)])
+  settled.abort()
 }
