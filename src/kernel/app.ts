@@ -8,7 +8,7 @@ import { setFacadeContainer } from '../internal/container/facade-root.ts'
 import { createLifecycle, type Lifecycle } from '../internal/container/lifecycle.ts'
 import { type CheckedAppOptions, checkAppOptions } from '../internal/options/app-options.ts'
 import { checkOption } from '../internal/options/check.ts'
-import type { AnyEnv, AnyState, Awaitable } from '../internal/types/context.ts'
+import type { AnyEnv, AnyState } from '../internal/types/context.ts'
 import type { PlanSource } from '../internal/types/plan.ts'
 import type { Self } from '../internal/types/route.ts'
 import { listRoutes, type RouteInfo } from '../pipe/list-routes.ts'
@@ -134,7 +134,7 @@ class Application extends RouteMethods {
         args[2]?.waitUntil?.(settled)
         return booting.then(
           () => this.fetch(...args),
-          (error) => this.#failing(error)(...args),
+          (error) => this.compile({ uses: [() => Promise.reject(error)], routes: [] })(...args),
         )
       }
     }
@@ -148,12 +148,5 @@ class Application extends RouteMethods {
 
   protected override compile(plan: Plan): AppFetch {
     return super.compile(plan, { container: this.container })
-  }
-
-  #failing(error: unknown): AppFetch {
-    const fail = (): Awaitable<Response> => {
-      throw error
-    }
-    return this.compile({ uses: [fail], routes: [] })
   }
 }
