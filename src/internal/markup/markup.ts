@@ -1,4 +1,4 @@
-import { isPromise } from '../promise/awaitable.ts'
+import { isPromise, markHandled } from '../promise/awaitable.ts'
 
 /** The parts of markup. Adjacent strings are joined, so markup without promises has at most one part. */
 export type Part = string | Markup | Later
@@ -122,12 +122,9 @@ export const appendText = (parts: Part[], text: string): void => {
 }
 
 export const whenHere = (parts: Part[], value: unknown, write: Write): void => {
-  if (isPromise(value)) {
-    const promise = Promise.resolve(value)
-    // It may reject before its turn, in which the error is reported
-    promise.catch(() => {})
-    parts.push({ source: [promise], write })
-  } else write(value, parts)
+  // It may reject before its turn, in which the error is reported
+  if (isPromise(value)) parts.push({ source: [markHandled(value)], write })
+  else write(value, parts)
 }
 
 /** Characters with a special meaning in text or in a quoted value, and those that an HTML parser would change. */

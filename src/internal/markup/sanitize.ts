@@ -48,7 +48,7 @@ const MAX_OPEN = 100
 export const createCleaner = ({ stripTags = true, escapeHtml = true, allowedTags = [] }: CleanRules): Cleaner => {
   checkOption(Array.isArray(allowedTags), 'sanitizer: allowedTags', 'a list of tags', allowedTags)
   const allowed = new Set(allowedTags.map(toTagName))
-  const writeRest = escapeHtml ? escapeText : keepText
+  const writeRest = escapeHtml ? escapeText : String
   const write = stripTags && !escapeHtml ? withoutLooseEnd : writeRest
   return (text) => {
     const input = text.replace(CONTROLS, '')
@@ -69,8 +69,6 @@ export const createCleaner = ({ stripTags = true, escapeHtml = true, allowedTags
     return output + writeRest(input.slice(at)) + close(open, 0)
   }
 }
-
-const keepText = (text: string): string => text
 
 const escapeText = (text: string): string => text.replace(SPECIAL, (character) => `&${REFERENCES[character]};`)
 
