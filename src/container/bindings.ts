@@ -61,10 +61,7 @@ export const extend = <T>(
   wrap: (value: T, container: Container) => T,
 ): void => {
   const inner = container.find(name)
-  if (!inner) {
-    container.make(name)
-    return
-  }
+  if (!inner) return void container.make(name)
   const factory = (view: Container): T => wrap((DEV ? resolveBinding(view, inner) : inner.resolve(view)) as T, view)
   container.set(name, factory, inner.lifetime.outer ?? inner.lifetime)
 }
