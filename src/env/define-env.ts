@@ -37,55 +37,44 @@ export const defineEnv = <const Shape extends EnvShape>(shape: Shape, options: D
   checkNames('defineEnv', options, 'source:object')
   const variables = Object.entries(options.source ?? allEnv())
   const source = Object.fromEntries(variables.filter(([, value]) => value !== ''))
+  const valueOf = (name: string): unknown => (Object.hasOwn(source, name) ? source[name] : undefined)
   const issues: EnvIssue[] = []
-  const values = isSchema(shape) ? checkVariable(shape, source, source, '', issues) : checkEach(shape, source, issues)
+  const check = (schema: EnvSchema, input: unknown, ...name: string[]): unknown => {
+    checkOption(schema['~standard'], ['defineEnv', ...name].join(': '), 'a Standard Schema', schema)
+    const outcome = outcomeOf(schema, input)
+    if (!outcome) issues.push({ name: name[0] ?? 'the environment', message: FAILED })
+    for (const { message, path = [] } of outcome?.issues ?? []) {
+      const keys = [...name, ...path.map(keyOf)]
+      issues.push({ name: keys.join('.'), message: withoutValue(message, valueOf(keys[0] ?? '')) })
+    }
+    return outcome?.value
+  }
+  const checkEach = ([name, schema]: [string, EnvSchema]): object => ({ [name]: check(schema, valueOf(name), name) })
+  const values = isSchema(shape)
+    ? check(shape, source)
+    : Object.assign(Object.create(null), ...Object.entries(shape).map(checkEach))
   if (issues.length > 0) throw new EnvError(issues)
   return Object.freeze(values) as EnvOf<Shape>
 }
 
-type EnvValues = Readonly<Record<string, unknown>>
-
 const isSchema = (shape: EnvShape): shape is EnvSchema => '~standard' in shape
 
-const checkEach = (shape: Readonly<Record<string, EnvSchema>>, source: EnvValues, issues: EnvIssue[]): object => {
-  const values: Record<string, unknown> = Object.create(null)
-  for (const [name, schema] of Object.entries(shape)) {
-    values[name] = checkVariable(schema, valueOf(source, name), source, name, issues)
-  }
-  return values
-}
-
-const valueOf = (source: EnvValues, name: string): unknown => (Object.hasOwn(source, name) ? source[name] : undefined)
+const FAILED = 'the schema threw an error, or is asynchronous'
 
 interface Outcome {
   readonly value?: unknown
   readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[]
 }
 
-const checkVariable = (
-  schema: EnvSchema,
-  input: unknown,
-  source: EnvValues,
-  name: string,
-  issues: EnvIssue[],
-): unknown => {
-  checkOption(schema['~standard'], name ? `defineEnv: ${name}` : 'defineEnv', 'a Standard Schema', schema)
-  let outcome: unknown
+/** What a schema says of a value, unless it throws or returns a promise. */
+const outcomeOf = (schema: EnvSchema, input: unknown): Outcome | undefined => {
   try {
-    outcome = schema['~standard'].validate(input)
+    const outcome = schema['~standard'].validate(input)
+    if (!(outcome instanceof Promise)) return outcome as Outcome
+    // In zod 4, a schema that throws returns a promise, which rejects. The error may hold the value
+    outcome.catch(() => {})
   } catch {}
-  // In zod 4, a schema that throws returns a promise, which rejects. The error may hold the value
-  if (outcome instanceof Promise) outcome.catch(() => {})
-  if (outcome === undefined || outcome instanceof Promise) {
-    issues.push({ name: name || 'the environment', message: 'the schema threw an error, or is asynchronous' })
-    return undefined
-  }
-  const { value, issues: foundIssues = [] } = outcome as Outcome
-  for (const { message, path = [] } of foundIssues) {
-    const full = [...(name === '' ? [] : [name]), ...path.map(keyOf)]
-    issues.push({ name: full.join('.'), message: withoutValue(message, valueOf(source, full[0] ?? '')) })
-  }
-  return value
+  return undefined
 }
 
 /** A path contains keys, or objects with a key (Standard Schema v1). */
