@@ -1,7 +1,8 @@
 import { compareResponse, describedBy, toLine } from '../internal/openapi/mismatch.ts'
+import { isDecodable } from '../internal/route/pattern.ts'
 import type { Awaitable } from '../internal/types/context.ts'
 import type { AnyPlan } from '../kernel/plan.ts'
-import { createRouter } from '../router.ts'
+import { createRouter, type Router } from '../router.ts'
 
 /**
  * A check for `testClient`: throws if a response does not match the `describe` of its route, and for a status from 500
@@ -14,19 +15,21 @@ import { createRouter } from '../router.ts'
  */
 export const asDescribed = (app: unknown): ((response: Response, request: Request) => Awaitable<void>) => {
   let routeCount = 0
-  let find: ReturnType<typeof routesOf> | undefined
+  let router: Router<Steps> | undefined
   return async (response, { method, url }) => {
     const { plan, basePath = '' } = app as { readonly plan?: AnyPlan; readonly basePath?: string }
     // A response to HEAD is a response to GET without its body
     if (!plan || method === 'HEAD' || plan.uses.some(({ prepare }) => prepare)) return
     // Routes may have been added since
-    if (plan.routes.length !== routeCount) find = routesOf(plan)
+    if (plan.routes.length !== routeCount)
+      router = createRouter(plan.routes.map((route) => ({ ...route, value: route.middleware })))
     routeCount = plan.routes.length
     const path = new URL(url).pathname
-    const steps = path.startsWith(basePath) ? find?.(method, path.slice(basePath.length) || '/') : undefined
-    const responses = describedBy(steps ?? [])
+    const isBelow = path.startsWith(basePath) && isDecodable(path)
+    const steps = (isBelow && router?.find(method, path.slice(basePath.length) || '/')?.value) || []
+    const responses = describedBy(steps)
     const { status } = response
-    if (status >= 500 && !isDescribed(responses, [...plan.uses, ...(steps ?? [])], status))
+    if (status >= 500 && !isDescribed(responses, [...plan.uses, ...steps], status))
       throwLine(toLine({ method, path }, status, ['it is not described']))
     if (responses) await compareResponse(responses, response, { method, path }, throwLine)
   }
@@ -41,16 +44,4 @@ const isDescribed = (responses: ReturnType<typeof describedBy>, steps: Steps, st
 
 const throwLine = (line: string): never => {
   throw new Error(line)
-}
-
-/** Finds the middleware of the route for a request. */
-const routesOf = ({ routes }: AnyPlan) => {
-  const router = createRouter(routes.map((route) => ({ ...route, value: route.middleware })))
-  return (method: string, path: string): Steps | undefined => {
-    try {
-      return router.find(method, path)?.value
-    } catch {
-      return undefined // A malformed path
-    }
-  }
 }
