@@ -1,7 +1,4 @@
 export {
-  bindConfig,
-  bindMiddleware,
-  bindRouter,
   ConfigServiceProvider,
   type MiddlewareRegistry,
   MiddlewareServiceProvider,

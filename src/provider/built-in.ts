@@ -23,7 +23,6 @@ export class ConfigServiceProvider extends ServiceProvider {
   }
 }
 
-/** Binds what {@link ConfigServiceProvider} binds. */
 export const bindConfig = ({ container }: ProviderApp, values: { readonly app?: object } = {}): void => {
   container.singleton('config', () => {
     const mode = env('NODE_ENV', 'production')
@@ -46,7 +45,6 @@ export class MiddlewareServiceProvider extends ServiceProvider {
   }
 }
 
-/** Binds what {@link MiddlewareServiceProvider} binds. */
 export const bindMiddleware = ({ container }: ProviderApp): void => {
   container.singleton('middleware', () => new Map())
 }
@@ -63,7 +61,6 @@ export class RouteServiceProvider extends ServiceProvider {
   }
 }
 
-/** Binds what {@link RouteServiceProvider} binds. */
 export const bindRouter = (app: ProviderApp): void => {
   app.container.instance('app', app).instance('router', app)
 }
