@@ -20,7 +20,28 @@ export const createFacade = <T extends object>(name: string): T => {
     const hint = 'call createApp() or setFacadeContainer(container) first'
     throw new Error(`Facade "${name}" has no application container: ${hint}`)
   }
-  return new Proxy<T>({ facade: name } as T, handlerFor(entry))
+  return new Proxy<T>({ facade: name } as T, {
+    get(_, key) {
+      // Printers, `await` and `JSON.stringify` read such properties of any object, even without an application
+      const isProbe = typeof key === 'symbol' || key === 'toJSON'
+      if (key === 'then' || (isProbe && !facadeContainer())) return undefined
+      const target = entry()
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+    set(_, key, value) {
+      const target = entry()
+      return Reflect.set(target, key, value, target)
+    },
+    has: (_, key) => key !== 'then' && Reflect.has(entry(), key),
+    deleteProperty: (_, key) => Reflect.deleteProperty(entry(), key),
+    getPrototypeOf: (target) => Reflect.getPrototypeOf(facadeContainer() ? entry() : target),
+    ownKeys: () => Reflect.ownKeys(entry()),
+    getOwnPropertyDescriptor(_, key) {
+      const descriptor = Reflect.getOwnPropertyDescriptor(entry(), key)
+      return descriptor && { ...descriptor, configurable: true }
+    },
+  })
 }
 
 /**
@@ -40,26 +61,3 @@ export const withFacades = <T>(app: { readonly container: Container }, run: () =
 }
 
 let local: AsyncLocal<Container> | undefined
-
-const handlerFor = <T extends object>(entry: () => T): ProxyHandler<T> => ({
-  get(_, key) {
-    // Printers, `await` and `JSON.stringify` read such properties of any object, even without an application
-    const isProbe = typeof key === 'symbol' || key === 'toJSON'
-    if (key === 'then' || (isProbe && !facadeContainer())) return undefined
-    const target = entry()
-    const value: unknown = Reflect.get(target, key, target)
-    return typeof value === 'function' ? value.bind(target) : value
-  },
-  set(_, key, value) {
-    const target = entry()
-    return Reflect.set(target, key, value, target)
-  },
-  has: (_, key) => key !== 'then' && Reflect.has(entry(), key),
-  deleteProperty: (_, key) => Reflect.deleteProperty(entry(), key),
-  getPrototypeOf: (target) => Reflect.getPrototypeOf(facadeContainer() ? entry() : target),
-  ownKeys: () => Reflect.ownKeys(entry()),
-  getOwnPropertyDescriptor(_, key) {
-    const descriptor = Reflect.getOwnPropertyDescriptor(entry(), key)
-    return descriptor && { ...descriptor, configurable: true }
-  },
-})
