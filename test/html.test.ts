@@ -302,6 +302,12 @@ describe('MX16: places without values are refused, with the text before them', (
     ],
   ])('the message for %s names the place', (_, make, message) => expect(make).toThrow(message))
 
+  test('U+0000 of a template is removed, and does not count as a value', () =>
+    expect(String(html`<sc\0ript>${raw('a')}\0</script>${'b'}\0`)).toBe('<script>a</script>b'))
+
+  test('a template with an invalid escape is refused', () =>
+    expect(() => html(Object.assign([undefined], { raw: ['\\u'] }) as never)).toThrow(TypeError))
+
   test.each([[['<p>', '</p>']], ['<p>'], [undefined], [{ raw: [] }]])('%j is not a template', (given) =>
     expect(() => html(given as never)).toThrow(/expected a template, as in html`<p>`/),
   )

@@ -20,7 +20,7 @@ const SAFE_URL = /^(?:(?:https?|mailto|tel|sms|ftp):|[^:/?#]*(?:[/?#]|$))/i
 /** Keywords, numbers, units and colours: nothing that can end a declaration, load a URL or call a function. */
 const SAFE_STYLE = /^[\w .,%#+-]*$/
 
-export interface Attribute {
+interface Attribute {
   readonly tag: string
   readonly name: string
   /** HTML before, between and after the values. */

@@ -1,59 +1,58 @@
-import { type Attribute, addAttribute, addValue } from './attribute.ts'
+import { addAttribute, addValue } from './attribute.ts'
 import { addCode, addJson, CODE_ELEMENT, DROPS_LINE_BREAK, isJsonScript } from './code.ts'
-import { addText, type Part } from './markup.ts'
+import { addText, type Part, type Write } from './markup.ts'
 
 /** A piece of a template: literal HTML, or a function that writes values in their context. */
 export type Piece = string | ((values: readonly unknown[], parts: Part[]) => void)
 
-/** Constructs that begin with `<`, as a browser reads them (HTML, "Tokenization"). The last two are incomplete. */
+/** Stands for a value in the joined text of a template. It is removed from the text, where a browser drops it too. */
+const HOLE = '\0'
+
+/** A value, or a construct that begins with `<`, as a browser reads it (HTML, "Tokenization"); the last is incomplete. */
 const MARKUP =
-  /<(?:(\/?[a-z][^\t\n\f\r />]*)|!--(?:-?>|[\s\S]*?--!?>)|!(?!--)[^>]*>|\?[^>]*>|\/(?![a-z])[^>]*>|([!?/]|$))/gi
+  /\0|<(?:(\/?[a-z][^\t\n\f\r />\0]*)|!--(?:-?>|[^\0]*?--!?>)|!(?!--)[^>\0]*>|\?[^>\0]*>|\/(?![a-z])[^>\0]*>|([!?/]|(?=\0|$)))/gi
 const TEXT_ELEMENT = /^(?:title|textarea)$/
 const GAP = /[\t\n\f\r /]*/y
-const NAME = /[^\t\n\f\r />][^\t\n\f\r />=]*/y
+const NAME = /[^\t\n\f\r />\0][^\t\n\f\r />=\0]*/y
 const EQUALS = /[\t\n\f\r ]*=[\t\n\f\r ]*/y
-const UNQUOTED = /[^\t\n\f\r >]+/y
+const UNQUOTED = /[^\t\n\f\r >\0]+/y
 
 /**
- * Find the context of each value of a template, in one linear pass over its strings.
+ * Find the context of each value of a template, in one linear pass over its text.
  *
  * @throws {TypeError} for a value where none is allowed, and for an incomplete template.
  */
-export const readTemplate = (strings: readonly string[]): readonly Piece[] => new Reader(strings).read()
+export const readTemplate = (strings: readonly string[]): readonly Piece[] =>
+  new Reader(strings.map((text) => text.replaceAll(HOLE, '')).join(HOLE)).read()
 
 class Reader {
-  readonly #strings: readonly string[]
+  readonly #text: string
   readonly #pieces: Piece[] = []
+  /** Number of values before the position. */
   #index = 0
-  /** Position in the text. */
   #at = 0
   /** Start of the text that is not yet in a piece. */
   #from = 0
   /** Set by SVG and MathML: there, elements that are code elsewhere contain markup. */
   #foreign = false
 
-  constructor(strings: readonly string[]) {
-    this.#strings = strings
-  }
-
-  get #text(): string {
-    return this.#strings[this.#index]!
+  constructor(text: string) {
+    this.#text = text
   }
 
   read(): readonly Piece[] {
     while (true) {
       MARKUP.lastIndex = this.#at
-      const [markup, tag, incomplete] = MARKUP.exec(this.#text) ?? []
+      const match = MARKUP.exec(this.#text)
+      if (!match) break
+      const [markup, tag, incomplete] = match
+      this.#at = markup === HOLE ? match.index : MARKUP.lastIndex
       if (incomplete !== undefined) this.#refuse('a comment or the name of a tag')
-      if (tag) {
-        this.#at = MARKUP.lastIndex
-        this.#readTag(tag.toLowerCase())
-      } else if (markup) this.#at = MARKUP.lastIndex
-      else if (this.#isLast) {
-        this.#flush()
-        return this.#pieces
-      } else this.#hole(addText)
+      if (markup === HOLE) this.#hole(addText)
+      else if (tag) this.#readTag(tag.toLowerCase())
     }
+    this.#flush(this.#text.length)
+    return this.#pieces
   }
 
   #readTag(tag: string): void {
@@ -70,8 +69,8 @@ class Reader {
     const closed = this.#text[this.#at - 1] === '/'
     this.#at++
     if (/^(?:svg|math)$/.test(tag)) this.#foreign = true
-    if (DROPS_LINE_BREAK.test(tag) && this.#atEnd && !this.#isLast) {
-      this.#flush()
+    if (DROPS_LINE_BREAK.test(tag) && this.#text[this.#at] === HOLE) {
+      this.#flush(this.#at)
       this.#pieces.push('\n')
     }
     if (TEXT_ELEMENT.test(tag)) this.#readContent(tag, closed, '<', addText)
@@ -87,10 +86,7 @@ class Reader {
   #readValue(tag: string, name: string, start: number): string | undefined {
     if (this.#atEnd) return this.#readWhole(tag, name, start)
     const quote = this.#text[this.#at]!
-    if (quote === '"' || quote === "'") {
-      this.#at++
-      return this.#readQuoted(tag, name, quote)
-    }
+    if (quote === '"' || quote === "'") return this.#readQuoted(tag, name, quote)
     const value = this.#consume(UNQUOTED)
     if (this.#atEnd) this.#refuse(`${name}=${value}, which needs quotes`)
     return value
@@ -98,58 +94,47 @@ class Reader {
 
   /** `name=${value}`: the value gets quotes, or the attribute is left out. */
   #readWhole(tag: string, name: string, start: number): undefined {
-    if (this.#isLast) this.#refuse('an attribute')
-    this.#flush(this.#text[start - 1] === ' ' ? start - 1 : start)
-    const index = this.#index
-    this.#next((values, parts) => addAttribute(parts, tag, name, values[index]))
-    if (!/^(?:[\t\n\f\r >]|\/>)/.test(this.#text)) this.#refuse(`${name}, which needs quotes`)
+    if (this.#at === this.#text.length) this.#refuse('an attribute')
+    const from = this.#text[start - 1] === ' ' ? start - 1 : start
+    this.#hole((value, parts) => addAttribute(parts, tag, name, value), from)
+    if (!/^(?:[\t\n\f\r >]|\/>)/.test(this.#text.slice(this.#at, this.#at + 2)))
+      this.#refuse(`${name}, which needs quotes`)
   }
 
   #readQuoted(tag: string, name: string, quote: string): string | undefined {
+    const start = this.#at + 1
+    const end = this.#text.indexOf(quote, start)
+    this.#at = end < 0 ? this.#text.length : end + 1
+    if (end < 0) this.#refuse(`the value of ${name}`)
+    const statics = this.#text.slice(start, end).split(HOLE)
+    if (statics.length === 1) return statics[0]
+    this.#flush(start)
     const first = this.#index
-    const start = this.#at
-    let end = this.#text.indexOf(quote, start)
-    if (end < 0) {
-      this.#flush(start)
-      const statics = [this.#text.slice(start)]
-      while (end < 0) {
-        if (this.#isLast) this.#refuse(`the value of ${name}`)
-        this.#index++
-        end = this.#text.indexOf(quote)
-        statics.push(end < 0 ? this.#text : this.#text.slice(0, end))
-      }
-      const attribute: Attribute = { tag, name, statics }
-      const last = this.#index
-      this.#pieces.push((values, parts) => addValue(parts, attribute, values.slice(first, last)))
-      this.#from = end
-    }
-    this.#at = end + 1
-    return first === this.#index ? this.#text.slice(start, end) : undefined
+    this.#index += statics.length - 1
+    const last = this.#index
+    this.#pieces.push((values, parts) => addValue(parts, { tag, name, statics }, values.slice(first, last)))
+    this.#from = end
+    return undefined
   }
 
   /** The content of an element in which only its own end tag is markup. */
-  #readContent(tag: string, closed: boolean, bad: string, write: (value: unknown, parts: Part[]) => void): void {
+  #readContent(tag: string, closed: boolean, bad: string, write: Write): void {
     if (closed) this.#refuse(`<${tag}/>, which needs an end tag`)
-    const end = new RegExp(`</${tag}(?=[\\t\\n\\f\\r />])`, 'gi')
+    const end = new RegExp(`${HOLE}|</${tag}(?=[\\t\\n\\f\\r />])`, 'gi')
     while (true) {
       end.lastIndex = this.#at
-      const closing = end.exec(this.#text)
-      if (this.#text.slice(this.#at, closing?.index).includes(bad)) this.#refuse(`${tag} with ${bad} in it`)
-      if (closing) {
-        this.#at = closing.index
-        return
-      }
-      if (this.#isLast) this.#refuse(tag)
+      const match = end.exec(this.#text)
+      if (this.#text.slice(this.#at, match?.index).includes(bad)) this.#refuse(`${tag} with ${bad} in it`)
+      this.#at = match?.index ?? this.#text.length
+      if (this.#at === this.#text.length) this.#refuse(tag)
+      if (!this.#atEnd) return
       this.#hole(write)
     }
   }
 
+  /** Whether a value, or the end of the template, follows. */
   get #atEnd(): boolean {
-    return this.#at >= this.#text.length
-  }
-
-  get #isLast(): boolean {
-    return this.#index === this.#strings.length - 1
+    return (this.#text[this.#at] ?? HOLE) === HOLE
   }
 
   /** Move behind the match of a sticky pattern. */
@@ -160,27 +145,23 @@ class Reader {
     return taken
   }
 
-  #flush(end: number = this.#text.length): void {
+  #flush(end: number): void {
     if (end > this.#from) this.#pieces.push(this.#text.slice(this.#from, end))
     this.#from = end
   }
 
-  #hole(write: (value: unknown, parts: Part[]) => void): void {
-    const index = this.#index
-    this.#flush()
-    this.#next((values, parts) => write(values[index], parts))
-  }
-
-  #next(piece: Piece): void {
-    this.#pieces.push(piece)
-    this.#index++
-    this.#at = 0
-    this.#from = 0
+  /** Move behind a value. @param start where the text that it replaces begins */
+  #hole(write: Write, start: number = this.#at): void {
+    const index = this.#index++
+    this.#flush(start)
+    this.#pieces.push((values, parts) => write(values[index], parts))
+    this.#at++
+    this.#from = this.#at
   }
 
   #refuse(where: string): never {
-    const subject = this.#isLast ? 'the end of the template' : 'a value'
-    const excerpt = this.#text.slice(0, this.#atEnd ? undefined : this.#at + 20).slice(-40)
-    throw new TypeError(`html: ${subject} is not allowed in ${where}: ${JSON.stringify(excerpt)}`)
+    const subject = this.#text.includes(HOLE, this.#at) ? 'a value' : 'the end of the template'
+    const before = this.#text.slice(0, this.#at).split(HOLE).at(-1)!.slice(-40)
+    throw new TypeError(`html: ${subject} is not allowed in ${where}: ${JSON.stringify(before)}`)
   }
 }
