@@ -8,7 +8,7 @@ export type Piece = string | ((values: readonly unknown[], parts: Part[]) => voi
 /** Stands for a value in the joined text of a template. It is removed from the text, where a browser drops it too. */
 const HOLE = '\0'
 
-/** A value, or a construct that begins with `<`, as a browser reads it (HTML, "Tokenization"); the last is incomplete. */
+/** A value, or what begins with `<`, as a browser reads it (HTML, "Tokenization"). The last part is incomplete. */
 const MARKUP =
   /\0|<(?:(\/?[a-z][^\t\n\f\r />\0]*)|!--(?:-?>|[^\0]*?--!?>)|!(?!--)[^>\0]*>|\?[^>\0]*>|\/(?![a-z])[^>\0]*>|([!?/]|(?=\0|$)))/gi
 const TEXT_ELEMENT = /^(?:title|textarea)$/
