@@ -55,10 +55,7 @@ const processValue = (name: string): string | undefined => {
 
 const isMode = (mode: string): boolean => /^[\w-]+$/.test(mode) && mode !== 'local'
 
-/**
- * A reference, or an escaped one, which loses its backslash. A default may contain a reference with its own default.
- * Names refer to earlier lines, so there are no cycles.
- */
+/** A reference, or an escaped one, which loses its backslash. Names refer to earlier lines, so there are no cycles. */
 const REFERENCE = /\\\$\{|\$\{([\w.-]+)(?::-((?:[^${}]|\$\{[^${}]*\})*))?\}/g
 
 const expandValue = ({ value, expandable }: DotenvEntry, lookUp: (name: string) => string | undefined): string => {

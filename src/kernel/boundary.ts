@@ -8,10 +8,7 @@ import { refusal } from '../internal/error/refusal.ts'
 import { type Awaitable, tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import type { BaseContext } from './context.ts'
 
-/**
- * Cancel the body of `dropped`, which `by` replaces. If `by` has a stream, the stream may be reading that body, so
- * nothing is cancelled.
- */
+/** Cancel the body of `dropped`, which `by` replaces, unless `by` has a stream: it may be reading that body. */
 export const cancelBody = (dropped: Response | undefined, by?: Response): void => {
   const stream = dropped && streamOf(dropped)
   if (stream && !(by && streamOf(by))) stream.cancel().catch(() => {})
@@ -73,10 +70,7 @@ export const refuseMalformedPath = (): never => {
   throw refusal(400, 'Malformed path')
 }
 
-/**
- * Responds if `onError` itself failed. An `HttpError` may have an invalid status. A thrown Proxy may throw if it is
- * read: inside a list it is not.
- */
+/** Responds if `onError` itself failed. A thrown Proxy may throw if it is read: inside a list it is not. */
 const lastResort = (error: unknown): Response => {
   try {
     return toResponse(error)

@@ -107,10 +107,7 @@ const runEdits = (
   return response
 }
 
-/**
- * Report the error and continue with the response, or with a 500 if the response is not the copy of this request or its
- * body was read.
- */
+/** Report the error. Continue with the response, or with a 500 if it is not the copy of this request or was read. */
 const onlyReport: Recover = (error, ctx, response) => {
   report(error)
   return response === ctx.ownResponse && !response.bodyUsed ? response : new Response(null, { status: 500 })

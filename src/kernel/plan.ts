@@ -73,10 +73,7 @@ export const requireFunction = <Step>(step: Step): Step => {
   throw new TypeError(DEV ? `step: expected a handler or a middleware, got ${JSON.stringify(step)}` : 'step')
 }
 
-/**
- * Refuse middleware with `prepare`, which only `use` of the outer application accepts: it runs before routing, so no
- * path can limit it.
- */
+/** Refuse middleware with `prepare`. It runs before routing, so no path can limit it: only the outer `use` takes it. */
 export const checkNoPrepare = (middleware: readonly unknown[], where: string): void => {
   for (const one of middleware as readonly PlannedMiddleware[])
     checkOption(!one.prepare, where, 'middleware without prepare(): put it in front with use()', one.name)

@@ -14,10 +14,7 @@ export interface Lifecycle<App> {
    * booted, its `boot` runs too. Throws a synchronous error; {@link ready} rejects with an asynchronous one.
    */
   register(provider: (new (app: App) => Provider) | Provider): void
-  /**
-   * Boot the remaining providers. Returns `undefined` if all have booted, else one promise that all callers share.
-   * After a failure, the next call continues with the provider that failed.
-   */
+  /** Boot the remaining providers, if any. All callers share one promise; after a failure the next call tries again. */
   ready(): Promise<void> | undefined
   /** Shut down the booted providers in reverse order, only once. Rejects with the last error after all were called. */
   shutdown(): Promise<void>

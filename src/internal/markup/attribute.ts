@@ -33,10 +33,7 @@ export const addValue = (parts: Part[], attribute: Attribute, values: readonly u
     appendText(to, valueOf(attribute, resolved)),
   )
 
-/**
- * Write an attribute with its quotes. `true` writes only the name; `false`, `null` and `undefined` write nothing. For
- * `aria-` and `data-`, `true` and `false` are values.
- */
+/** Write an attribute with its quotes, or only its name for `true`. In `aria-` and `data-`, booleans are values. */
 export const addAttribute = (parts: Part[], tag: string, name: string, source: unknown): void =>
   whenHere(parts, source, (resolved, to) => {
     const value = typeof resolved === 'boolean' && /^(?:aria|data)-/i.test(name) ? `${resolved}` : resolved

@@ -5,10 +5,7 @@ export const PRINTED: symbol = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.c
 
 const SECRET = /^(proxy-)?authorization$|cookie$|token|secret|api-?key/
 
-/**
- * Set what `console.log` prints for a class: its name and a plain view. Otherwise it would call the method of the
- * platform's class, which fails for objects of another class.
- */
+/** Set what `console.log` prints for a class. The method of the platform's class fails for objects of another class. */
 export const showAs = <T extends object>(
   Class: { readonly prototype: T },
   name: string,

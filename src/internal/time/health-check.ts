@@ -12,9 +12,7 @@ export interface Outcome {
   readonly error?: unknown
 }
 
-/**
- * A check that takes longer than its limit has failed, even if it continues. Calls while it runs share its outcome.
- */
+/** A check that exceeds its limit has failed, even if it continues. Calls while it runs share its outcome. */
 export const toCheck = (probe: HealthCheck, timeoutMs: number, now: () => number): (() => Promise<Outcome>) => {
   let running: Promise<Outcome> | undefined
   const start = async (): Promise<Outcome> => {

@@ -31,10 +31,7 @@ export type Step<Adds, Has, Methods, Env> = Middleware<
   NoInfer<Env>
 >
 
-/**
- * Maps state, environment and routes to the type of application that a method returns. Each door has one; `SelfOf`
- * applies it.
- */
+/** Maps state, environment and routes to the type that a method returns. Each door has one; `SelfOf` applies it. */
 export interface Self {
   readonly known: unknown
   readonly env: unknown
