@@ -1,7 +1,7 @@
 /** Invariant: a step returns a new plan with one more entry, and never changes its argument. */
 import { DEV } from '#mode'
 import { checkOption } from '../internal/options/check.ts'
-import { joinPaths, normalizePattern } from '../internal/route/pattern.ts'
+import { normalizePattern } from '../internal/route/pattern.ts'
 import type { AnyMiddleware, Handler, Middleware } from '../internal/types/context.ts'
 import type { HandlerList, Plan, PlannedRoute } from '../internal/types/plan.ts'
 import type { AddRoute, Use } from '../internal/types/plan-steps.ts'
@@ -77,9 +77,4 @@ export const requireFunction = <Step>(step: Step): Step => {
 export const checkNoPrepare = (middleware: readonly unknown[], where: string): void => {
   for (const one of middleware as readonly PlannedMiddleware[])
     checkOption(!one.prepare, where, 'middleware without prepare(): put it in front with use()', one.name)
-}
-
-/** @throws {TypeError} if the prefix and a path have a parameter with the same name. */
-export const checkPaths = (prefix: string, routes: readonly PlannedRoute[]): void => {
-  for (const { path } of routes) normalizePattern(joinPaths(prefix, path))
 }

@@ -4,14 +4,14 @@ import { limitBody } from '#runtime/core'
 import type { Respond } from '../app/context.ts'
 import type { CheckedAppOptions } from '../internal/options/app-options.ts'
 import { checkOption } from '../internal/options/check.ts'
-import { basePathOf, joinPaths } from '../internal/route/pattern.ts'
+import { basePathOf, joinPaths, normalizePattern } from '../internal/route/pattern.ts'
 import type { AddMiddleware } from '../internal/types/add-middleware.ts'
 import type { AnyEnv, AnyState, Middleware } from '../internal/types/context.ts'
 import type { PlanSource, ToRoutes } from '../internal/types/plan.ts'
 import type { Below, HasRoutes, RouteMethod, RoutesOf, Self, SelfOf, StateNeeds } from '../internal/types/route.ts'
 import type { AppSettings, ContextClass, MountSettings } from '../internal/types/settings.ts'
 import { type AppFetch, type FetchOptions, toFetch } from './fetch.ts'
-import { checkPaths, type HandlerList, type Plan, type PlannedRoute, requireFunction, toRoute } from './plan.ts'
+import { type HandlerList, type Plan, type PlannedRoute, requireFunction, toRoute } from './plan.ts'
 import { at, basePath, mountRoutes } from './scope.ts'
 
 export type { PlanSource } from '../internal/types/plan.ts'
@@ -112,7 +112,8 @@ export class RouteMethods {
     const { onError, onRefusal, notFound, methodNotAllowed, bodyLimit } = options
     checkOption((bodyLimit ?? 0) >= 0, 'createApp: bodyLimit', 'a number of bytes', bodyLimit)
     const limit = bodyLimit === undefined ? bodyLimit : (request: Request) => limitBody(request, bodyLimit)
-    this.settings = { onError, onRefusal, notFound, methodNotAllowed, limit }
+    const settings = Object.entries({ onError, onRefusal, notFound, methodNotAllowed, limit })
+    this.settings = Object.fromEntries(settings.filter(([, setting]) => setting !== undefined))
     this.basePath = basePathOf(options.basePath)
     this.#options = options
     this.#context = context
@@ -139,10 +140,7 @@ export class RouteMethods {
       checkOption(Object(app) === app && ('plan' in app || app.routes), 'mount', 'an application or a plan', app)
     }
     const { plan, basePath = '', settings = {} } = 'plan' in app ? app : { plan: app }
-    const definedSettings = Object.entries(settings).filter(([, setting]) => setting !== undefined)
-    return this.add(
-      mountRoutes(joinPaths(prefix, basePath), plan, definedSettings[0] && Object.fromEntries(definedSettings)),
-    )
+    return this.add(mountRoutes(joinPaths(prefix, basePath), plan, settings))
   }
 
   readonly get: Registration<this> = this.on('GET')
@@ -187,7 +185,8 @@ export class RouteMethods {
   }
 
   protected add(routes: readonly PlannedRoute[]): this {
-    if (DEV) checkPaths(this.basePath, routes)
+    // Throws if the prefix and a path have a parameter with the same name
+    if (DEV) for (const { path } of routes) normalizePattern(joinPaths(this.basePath, path))
     this.plan.routes.push(...routes)
     return this.changed()
   }

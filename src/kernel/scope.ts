@@ -86,20 +86,14 @@ export const mountRoutes = (
   { uses, routes }: Pick<AnyPlan, 'uses' | 'routes'>,
   mountSettings?: MountSettings,
 ): PlannedRoute[] => {
-  const all = routes.map((inner) => ({
+  const all: PlannedRoute[] = routes.map((inner) => ({
     ...inner,
     middleware: [...uses, ...inner.middleware],
     // The settings of an application within this one come first
     settings: inner.settings ? { ...mountSettings, ...inner.settings } : mountSettings,
   }))
   if (mountSettings?.notFound || mountSettings?.onRefusal)
-    all.push({
-      method: '*',
-      path: '/*',
-      middleware: [...uses],
-      handler: respondNotFound as never,
-      settings: mountSettings,
-    })
+    all.push({ method: '*', path: '/*', middleware: uses, handler: respondNotFound as never, settings: mountSettings })
   if (uses.length && !all.length) {
     const expected = `one or more, which its middleware guards: write use("${prefix}/*", guard)`
     throw new TypeError(DEV ? `mount: routes: expected ${expected}` : 'mount')
