@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database } from '../../src/database.ts'
 import { rawQuery } from './server.ts'
 
 /** One column of a unique key, in each database. Primary and partial keys are left out. */

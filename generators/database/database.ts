@@ -1,90 +1,36 @@
 import { join } from 'node:path'
+import type { Database } from '../../src/database.ts'
 import { type Invocation, textOption } from '../command.ts'
 import { CliError, configError, databaseError } from '../errors.ts'
 import { importSluice, loadProjectEnv } from '../project/loader.ts'
 
-/** A migration that ran, or would run. */
-export interface MigrationRun {
-  readonly name: string
-  readonly direction: 'up' | 'down'
-  readonly statements: readonly { readonly sql: string }[]
-  readonly durationMs: number
-}
-
-/** Options of all functions that run migrations. */
-interface MigrationOptions {
+/** The database of a project, while it is open. */
+export interface OpenDatabase {
+  readonly module: typeof import('../../src/database.ts')
   readonly db: Database
-  readonly folder: string
-  readonly load: (file: string) => Promise<unknown>
-}
-
-/** The part of Kysely that is used; it comes from the project. */
-export interface Database {
-  readonly destroy: () => Promise<void>
-  readonly executeQuery: (query: object) => Promise<{ readonly rows: readonly unknown[] }>
-  readonly introspection: { readonly getTables: () => Promise<readonly DatabaseTable[]> }
-}
-
-/** A table as Kysely finds it in a database. */
-export interface DatabaseTable {
-  readonly name: string
-  readonly schema?: string
-  readonly isView: boolean
-  readonly columns: readonly { readonly name: string; readonly dataType: string }[]
-}
-
-/**
- * The part of `sluice/database` that this command calls; it is imported from the project, so its types are declared
- * here.
- */
-export interface DatabaseModule {
-  readonly createDatabase: (url: string) => Database
-  readonly setDatabase: (db: Database) => unknown
-  readonly migrate: (options: MigrationOptions & { to?: string; dryRun: boolean }) => Promise<readonly MigrationRun[]>
-  readonly rollback: (
-    options: MigrationOptions & { step: number | 'all'; dryRun: boolean },
-  ) => Promise<readonly MigrationRun[]>
-  readonly status: (options: MigrationOptions) => Promise<readonly MigrationStatus[]>
-  readonly fresh: (options: MigrationOptions) => Promise<readonly MigrationRun[]>
-  readonly seed: (options: MigrationOptions) => Promise<readonly unknown[]>
-}
-
-interface MigrationStatus {
-  readonly name: string
-  readonly state: string
-  readonly executedAt?: Date
+  readonly url: string
 }
 
 /**
  * Open the database of the project, let `work` use it, and close it.
  *
- * @throws {CliError} with exit code 3 when no database is named, its driver is missing or nothing runs TypeScript;
- * 4 if the database or a migration fails.
+ * @throws {CliError} with exit code 3 if there is no URL, it cannot be read or its driver is missing, 4 for every error
+ * of the database or a migration.
  */
-export const openDatabase = async (
+export const openDatabase = async <T>(
   invocation: Invocation,
   root: string,
-  work: (module: DatabaseModule, db: Database) => Promise<void>,
-): Promise<void> => openUrl(root, await databaseUrl(invocation, root), work)
-
-/**
- * The same for the database of a URL.
- *
- * @throws {CliError} as {@link openDatabase}
- */
-export const openUrl = async (
-  root: string,
-  url: string,
-  work: (module: DatabaseModule, db: Database) => Promise<void>,
-): Promise<void> => {
-  const module = (await importSluice(root, 'sluice/database')) as DatabaseModule
+  work: (open: OpenDatabase) => Promise<T>,
+): Promise<T> => {
+  const url = await databaseUrl(invocation, root)
+  const module = await importSluice(root, 'sluice/database')
   const db = connect(module, url)
   module.setDatabase(db)
   const before = process.cwd()
   // A relative path of SQLite starts at the project, as it does when the project itself runs.
   process.chdir(root)
   try {
-    await work(module, db)
+    return await work({ module, db, url })
   } catch (error) {
     throw explain(error)
   } finally {
@@ -96,15 +42,14 @@ export const openUrl = async (
 /** The URL of `--url`, the environment, then the files that the project itself loads. */
 export const databaseUrl = async (invocation: Invocation, root: string): Promise<string> => {
   const given = textOption(invocation, 'url') ?? invocation.env.DATABASE_URL
-  if (given !== undefined && given !== '') return given
-  const { DATABASE_URL: url } = await loadProjectEnv(root)
-  if (url !== undefined && url !== '') return url
+  const url = given || (await loadProjectEnv(root)).DATABASE_URL
+  if (url) return url
   throw configError(
     `There is no database URL: set DATABASE_URL in the environment or in ${join(root, '.env')}, or use --url`,
   )
 }
 
-const connect = (module: DatabaseModule, url: string): Database => {
+const connect = (module: OpenDatabase['module'], url: string): Database => {
   try {
     return module.createDatabase(url)
   } catch (error) {
@@ -112,13 +57,14 @@ const connect = (module: DatabaseModule, url: string): Database => {
   }
 }
 
-interface Refusal {
-  readonly code?: unknown
-  readonly errno?: unknown
+/** Whether a database has refused with one of some codes: an SQLSTATE of PostgreSQL, a number of MySQL. */
+export const hasCode = (error: unknown, codes: readonly unknown[]): boolean => {
+  const { code, errno } = Object(error) as { code?: unknown; errno?: unknown }
+  return codes.includes(code) || codes.includes(errno)
 }
 
-/** The codes of PostgreSQL and MySQL for a database that does not exist: SQLSTATE and number. */
-const MISSING: readonly unknown[] = ['3D000', 1049]
+/** The database does not exist. */
+const MISSING = ['3D000', 1049]
 
 /** A missing driver is a configuration error; all other errors come from the database or a migration. */
 export const explain = (error: unknown): CliError => {
@@ -133,7 +79,6 @@ export const explain = (error: unknown): CliError => {
     ...(file && !message.includes(file) ? [`  in ${file}`] : []),
     ...(sql && !message.includes(sql) ? [`  at ${sql}`] : []),
   ]
-  const numbers = [error, cause].flatMap((each) => [(each as Refusal)?.code, (each as Refusal)?.errno])
-  const hint = numbers.some((number) => MISSING.includes(number)) ? ['  sluice db:create creates it'] : []
+  const hint = [error, cause].some((each) => hasCode(each, MISSING)) ? ['  sluice db:create creates it'] : []
   return databaseError([message, ...reason, ...where, ...hint].join('\n'), error)
 }

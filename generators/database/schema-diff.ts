@@ -1,7 +1,12 @@
 import { fieldsOfKeys } from '../fields/unique-keys.ts'
 import type { Kind, ModelTable } from '../models/models.ts'
-import type { DatabaseTable } from './database.ts'
 import type { TableKey } from './database-keys.ts'
+
+/** A table as Kysely finds it in a database. */
+interface DatabaseTable {
+  readonly name: string
+  readonly columns: readonly { readonly name: string; readonly dataType: string }[]
+}
 
 /** A difference between the models and a database. */
 export interface Difference {

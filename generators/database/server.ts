@@ -1,12 +1,8 @@
 import { pathToFileURL } from 'node:url'
+import type { CompiledQuery } from 'kysely'
 import { configError, usageError } from '../errors.ts'
 import { importSluice, resolveFrom } from '../project/loader.ts'
-import { type DatabaseModule, explain } from './database.ts'
-
-/** The part of Kysely that is used; it comes from the project. */
-interface Kysely {
-  readonly CompiledQuery: { readonly raw: (sql: string) => object }
-}
+import { explain, hasCode } from './database.ts'
 
 /** A database on a server, and the database to connect to while it does not exist. */
 export interface Server {
@@ -35,35 +31,28 @@ export const serverOf = (text: string): Server => {
   return { url: url.href, name, quoted: isPostgres ? `"${name}"` : `\`${name}\``, isPostgres }
 }
 
-/** The codes of PostgreSQL and MySQL for a database that already exists: SQLSTATE and number. */
-const EXISTS: readonly unknown[] = ['42P04', 1007]
+/** The database exists already. */
+const EXISTS = ['42P04', 1007]
 
 /** Create the database. @returns false if it already exists */
-export const createOnServer = async (root: string, server: Server): Promise<boolean> => {
-  try {
-    await runOnServer(root, server, `create database ${server.quoted}`)
-    return true
-  } catch (error) {
-    const { code, errno } = error as { code?: unknown; errno?: unknown }
-    if (EXISTS.includes(code) || EXISTS.includes(errno)) return false
-    throw explain(error)
-  }
-}
-
-const runOnServer = async (root: string, { url }: Server, sql: string): Promise<void> => {
-  const { createDatabase } = (await importSluice(root, 'sluice/database')) as DatabaseModule
+export const createOnServer = async (root: string, { url, quoted }: Server): Promise<boolean> => {
+  const { createDatabase } = await importSluice(root, 'sluice/database')
   const db = createDatabase(url)
   try {
-    await db.executeQuery(await rawQuery(root, sql))
+    await db.executeQuery(await rawQuery(root, `create database ${quoted}`))
+    return true
+  } catch (error) {
+    if (hasCode(error, EXISTS)) return false
+    throw explain(error)
   } finally {
     await db.destroy().catch(() => {})
   }
 }
 
 /** A raw query of the project's Kysely. */
-export const rawQuery = async (root: string, sql: string): Promise<object> => {
+export const rawQuery = async (root: string, sql: string): Promise<CompiledQuery> => {
   const path = resolveFrom(root, 'kysely')
   if (path === undefined) throw configError('Databases need the package kysely: npm install kysely')
-  const { CompiledQuery } = (await import(pathToFileURL(path).href)) as Kysely
+  const { CompiledQuery }: typeof import('kysely') = await import(pathToFileURL(path).href)
   return CompiledQuery.raw(sql)
 }

@@ -1,22 +1,9 @@
-import type { RouteInfo } from '../../src/pipe/list-routes.ts'
+import type { App } from '../../src/kernel/app.ts'
 
-/** The part of an application that development needs. */
-export interface DevApplication {
+/** An application whose plan `sluice dev` changes in place. */
+export interface DevApplication extends Pick<App, 'basePath' | 'container' | 'routes' | 'ready' | 'listen' | 'close'> {
   readonly plan: TracedPlan
-  readonly basePath: string
-  readonly container: DevContainer
-  readonly routes: () => readonly RouteInfo[]
   readonly use: (middleware: DevStep) => unknown
-  readonly ready?: () => Promise<void>
-  readonly listen: (options: { port: number; hostname: string }, callback: (port: number) => void) => Promise<unknown>
-  readonly close: () => Promise<void>
-}
-
-/** The part of its container that development needs. */
-export interface DevContainer {
-  readonly bindings: ReadonlyMap<string, { readonly lifetime: { readonly name: string } }>
-  readonly has: (name: string) => boolean
-  readonly make: (name: string) => unknown
 }
 
 /** The part of a context that development needs. */
@@ -28,18 +15,15 @@ export interface DevContext {
 /** A middleware or handler, with the properties that the framework sets on it. */
 export type DevStep = (ctx: object, next?: unknown) => unknown
 
-/** A route of a plan. */
-export interface Route {
-  readonly method: string
-  readonly path: string
-  readonly middleware: readonly DevStep[]
-  readonly handler: DevStep
-}
-
 /** The plan of an application, in the order of registration. */
 export interface TracedPlan {
   readonly uses: DevStep[]
-  readonly routes: Route[]
+  readonly routes: {
+    readonly method: string
+    readonly path: string
+    readonly middleware: readonly DevStep[]
+    readonly handler: DevStep
+  }[]
 }
 
 /** Limits middleware to a path: `at` of sluice. */

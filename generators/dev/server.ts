@@ -5,7 +5,7 @@ import { importSluice, resolveFrom } from '../project/loader.ts'
 import type { DevApplication, PlaceStep } from './application.ts'
 import { watchErrors } from './errors.ts'
 import { createInspector, INSPECTOR_PATH } from './inspector/inspector.ts'
-import { type Statements, watchQueries } from './queries.ts'
+import { watchQueries } from './queries.ts'
 import { createReload } from './reload.ts'
 import { storeCompiledCode, warmUp } from './warm-up.ts'
 
@@ -37,10 +37,8 @@ const serve = async (file: string, order: string): Promise<void> => {
   const module: Record<string, unknown> = await patiently(import(pathToFileURL(file).href))
   const app = [module.app, module.default].find(isApplication)
   if (app === undefined) throw new TypeError(`${file} exports no application: export const app = createApp()`)
-  const { clientAddress } = (await importSluice(root, 'sluice/client-address')) as {
-    clientAddress: (ctx: object) => string | undefined
-  }
-  const { at } = (await importSluice(root, 'sluice/pipe')) as { at: PlaceStep }
+  const { clientAddress } = await importSluice(root, 'sluice/client-address')
+  const { at } = await importSluice(root, 'sluice/pipe')
   const { PORT = '3000', HOST = 'localhost', NODE_ENV } = process.env
   // In production, the variables of `sluice dev` are removed, and neither errors nor requests are shown.
   const inspector =
@@ -50,12 +48,12 @@ const serve = async (file: string, order: string): Promise<void> => {
   const reload = NODE_ENV === 'production' ? undefined : createReload(randomUUID())
   watchErrors(app, {
     root,
-    addressOf: clientAddress,
-    place: at,
+    addressOf: clientAddress as (ctx: object) => string | undefined,
+    place: at as PlaceStep,
     ...(inspector && { inspector }),
     ...(reload && { reload }),
   })
-  if (app.ready) await patiently(app.ready())
+  await patiently(app.ready())
   if (inspector) await watchDatabase(root)
   await listen(app, Number(PORT), HOST, inspector !== undefined, order === 'restart' ? PATIENCE_MS : 0)
   storeCompiledCode()
@@ -69,7 +67,7 @@ const serve = async (file: string, order: string): Promise<void> => {
 const watchDatabase = async (root: string): Promise<void> => {
   if (resolveFrom(root, 'kysely') === undefined) return
   try {
-    const { useDatabase } = (await importSluice(root, 'sluice/database')) as { useDatabase: () => Statements }
+    const { useDatabase } = await importSluice(root, 'sluice/database')
     watchQueries(useDatabase())
   } catch {
     // There is none

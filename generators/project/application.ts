@@ -1,35 +1,22 @@
-import type { RouteInfo } from '../../src/pipe/list-routes.ts'
+import type { App } from '../../src/kernel/app.ts'
 import { type Invocation, textOption } from '../command.ts'
 import { CliError, configError, failure } from '../errors.ts'
 import { sourceOrBuild } from './folders.ts'
 import { importModule } from './loader.ts'
 import { applicationPath, projectFile, projectRoot } from './project.ts'
 
-/** The part of an application that is used here; it is imported from the project, so its type is declared here. */
-export interface Application {
-  readonly fetch: (request: Request) => Response | Promise<Response>
-  readonly basePath?: string
-  readonly plan?: {
-    readonly uses: readonly object[]
-    readonly routes: readonly {
-      readonly middleware: readonly object[]
-      readonly handler: { readonly describes?: { readonly document?: object } }
-    }[]
-  }
-  readonly routes: () => readonly RouteInfo[]
-}
-
 /**
  * Import the application of the project: the export `app`, or the default one.
  *
  * @throws {CliError} with exit code 3 when there is none, 1 when its module throws.
  */
-export const importApplication = async (invocation: Invocation): Promise<Application> => {
+export const importApplication = async (invocation: Invocation): Promise<App> => {
   const root = projectRoot(invocation)
   const file = applicationFile(root, textOption(invocation, 'app'))
   // As in `sluice dev`: this runs during development.
   process.env.NODE_ENV ??= 'development'
-  const app = applicationOf(await importAside(root, file))
+  const module = await importAside(root, file)
+  const app = [module.app, module.default].find(isApplication)
   if (app !== undefined) return app
   throw configError(`${file} exports no application: export const app = createApp()`)
 }
@@ -71,10 +58,7 @@ const adviceFor = ({ code, message }: NodeJS.ErrnoException): string => {
     : ''
 }
 
-/** The application among the exports of a module. */
-const applicationOf = (module: Readonly<Record<string, unknown>>): Application | undefined =>
-  [module.app, module.default].find(
-    (candidate): candidate is Application =>
-      typeof (candidate as Application | undefined)?.fetch === 'function' &&
-      typeof (candidate as Application).routes === 'function',
-  )
+const isApplication = (candidate: unknown): candidate is App => {
+  const { fetch, plan, routes } = Object(candidate) as Partial<App>
+  return typeof fetch === 'function' && typeof routes === 'function' && plan !== undefined
+}

@@ -48,13 +48,28 @@ export const resolveFrom = (root: string, specifier: string): string | undefined
   }
 }
 
+/** Modules of sluice that are imported from the project, and whose types are those of these sources. */
+interface SluiceModules {
+  readonly 'sluice/client-address': typeof import('../../src/client-address.ts')
+  readonly 'sluice/database': typeof import('../../src/database.ts')
+  readonly 'sluice/env': typeof import('../../src/env.ts')
+  readonly 'sluice/html': typeof import('../../src/html.ts')
+  readonly 'sluice/openapi': typeof import('../../src/openapi.ts')
+  readonly 'sluice/pipe': typeof import('../../src/pipe.ts')
+}
+
+type SluiceModule<Name> = Name extends keyof SluiceModules ? SluiceModules[Name] : unknown
+
+/** Imports a module of sluice by its subpath. */
+export type ImportSluice = <Name extends string>(name: Name) => Promise<SluiceModule<Name>>
+
 /**
  * Import a module of the project's own sluice, so that its models and this command share one copy. Without one, import
  * that of this command.
  *
  * @throws {CliError} with exit code 3 if neither exists.
  */
-export const importSluice = async (root: string, specifier: string): Promise<unknown> => {
+export const importSluice = async <Name extends string>(root: string, specifier: Name): Promise<SluiceModule<Name>> => {
   const path = resolveFrom(root, specifier)
   try {
     return await import(path === undefined ? specifier : pathToFileURL(path).href)
@@ -68,8 +83,6 @@ export const importSluice = async (root: string, specifier: string): Promise<unk
  * The variables of the project's `.env` and `.env.local`, which also become those of this process, unless it has them.
  */
 export const loadProjectEnv = async (root: string): Promise<Readonly<Record<string, string | undefined>>> => {
-  const { loadEnv } = (await importSluice(root, 'sluice/env')) as {
-    loadEnv: (options: { path: string }) => Record<string, string>
-  }
+  const { loadEnv } = await importSluice(root, 'sluice/env')
   return loadEnv({ path: join(root, '.env') })
 }

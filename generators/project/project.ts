@@ -6,6 +6,7 @@ import { configError } from '../errors.ts'
 /** The parts of a package.json that are read here. */
 interface Manifest {
   readonly name?: string
+  readonly version?: string
   /** Settings of the project: the module that exports the application. @default 'src/app.ts' */
   readonly sluice?: { readonly app?: string }
   readonly dependencies?: Readonly<Record<string, string>>

@@ -15,6 +15,7 @@ const SEED = 'export const seed = async () => {}\n'
 const MODEL = "export class One { static tableName = 'ones' }\n"
 /** An application without an import, as far as commands use one. */
 const appOf = (name: string): string => `export const app = {
+  plan: { uses: [], routes: [] },
   routes: () => [{ method: 'GET', path: '/${name}', handler: '', middleware: [], duplicate: false }],
   fetch: () => new Response('${name}'),
 }

@@ -650,6 +650,6 @@ describe('FX1, NE6: a stream over a socket', () => {
 test('FX1: it is loaded when it is first opened, and not before', async () => {
   const loaded: string[] = []
   const app = createApp()
-  createInspector({ app: app as never, port: 0, load: async (name) => void loaded.push(name), env: {} })
+  createInspector({ app: app as never, port: 0, load: (async (name: string) => loaded.push(name)) as never, env: {} })
   expect(loaded).toEqual([])
 })

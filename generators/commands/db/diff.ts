@@ -1,5 +1,6 @@
+import type { TableMetadata } from 'kysely'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
-import { type Database, type DatabaseTable, databaseUrl, openUrl } from '../../database/database.ts'
+import { type OpenDatabase, openDatabase } from '../../database/database.ts'
 import { type TableKey, uniqueKeysOf } from '../../database/database-keys.ts'
 import { compareSchema, type Difference } from '../../database/schema-diff.ts'
 import { isConstrained, planMissing } from '../../database/schema-migrations.ts'
@@ -9,7 +10,6 @@ import { type ModelTable, readModels } from '../../models/models.ts'
 import { table } from '../../output.ts'
 import { databaseFolder } from '../../project/folders.ts'
 import { formatFiles } from '../../project/format.ts'
-import { importModule } from '../../project/loader.ts'
 import { projectRoot } from '../../project/project.ts'
 import { writeFiles } from '../../project/write.ts'
 import { reportFiles } from '../../report.ts'
@@ -30,25 +30,21 @@ export const dbDiff: RunCommand = async (invocation) => {
 }
 
 interface Schema {
-  readonly tables: readonly DatabaseTable[]
+  readonly tables: readonly TableMetadata[]
   readonly keys: readonly TableKey[]
 }
 
-const readTables = async (invocation: Invocation, root: string): Promise<Schema> => {
-  const url = await databaseUrl(invocation, root)
-  const folder = databaseFolder(root, 'migrations', textOption(invocation, 'folder'))
-  const load = (file: string): Promise<unknown> => importModule(root, file)
-  let schema: Schema = { tables: [], keys: [] }
-  await openUrl(root, url, async (module, db) => {
-    const waiting = (await module.status({ db, folder, load })).find(({ state }) => state !== 'executed')
+const readTables = (invocation: Invocation, root: string): Promise<Schema> =>
+  openDatabase(invocation, root, async (open) => {
+    const { module, db, url } = open
+    const folder = databaseFolder(root, 'migrations', textOption(invocation, 'folder'))
+    const waiting = (await module.status({ db, folder })).find(({ state }) => state !== 'executed')
     if (waiting) throw databaseError(`${waiting.name} is ${waiting.state}: run sluice db:migrate first`)
-    schema = { tables: await tablesOf(root, url, db), keys: await uniqueKeysOf(root, url, db) }
+    return { tables: await tablesOf(root, open), keys: await uniqueKeysOf(root, url, db) }
   })
-  return schema
-}
 
 /** For PostgreSQL, only those of the current schema: Kysely returns those of all schemas. */
-const tablesOf = async (root: string, url: string, db: Database): Promise<readonly DatabaseTable[]> => {
+const tablesOf = async (root: string, { db, url }: OpenDatabase): Promise<readonly TableMetadata[]> => {
   const tables = await db.introspection.getTables()
   if (!/^postgres/i.test(url)) return tables
   const { rows } = await db.executeQuery(await rawQuery(root, 'select current_schema() as name'))

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
+import type { MigrationOptions, MigrationRun, SeedRun } from '../../../src/database.ts'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
-import { type DatabaseModule, type MigrationRun, openDatabase } from '../../database/database.ts'
+import { type OpenDatabase, openDatabase } from '../../database/database.ts'
 import { usageError } from '../../errors.ts'
 import { table } from '../../output.ts'
 import { type DatabaseFolder, databaseFolder } from '../../project/folders.ts'
@@ -68,8 +69,8 @@ export const dbSeed: RunCommand = (invocation) => {
 
 interface Project {
   readonly root: string
-  readonly module: DatabaseModule
-  readonly options: Parameters<DatabaseModule['status']>[0]
+  readonly module: OpenDatabase['module']
+  readonly options: MigrationOptions
 }
 
 /** Open the project's database, work on it, and always close it. */
@@ -79,10 +80,9 @@ const withProject = async (
   kind: DatabaseFolder = 'migrations',
 ): Promise<0> => {
   const root = projectRoot(invocation)
-  await openDatabase(invocation, root, (module, db) => {
+  await openDatabase(invocation, root, ({ module, db }) => {
     const folder = databaseFolder(root, kind, textOption(invocation, 'folder'))
-    const load = (file: string): Promise<unknown> => importModule(root, file)
-    return work({ root, module, options: { db, folder, load } })
+    return work({ root, module, options: { db, folder, load: (file) => importModule(root, file) } })
   })
   return 0
 }
@@ -92,9 +92,9 @@ const tellRuns = (
   runs: readonly MigrationRun[],
   dryRun: boolean,
   nothing: string,
-  seeds: readonly unknown[] = [],
+  seeds: readonly SeedRun[] = [],
 ): void => {
-  const names = seeds.map((seed) => (seed as { readonly name: string }).name)
+  const names = seeds.map(({ name }) => name)
   if (options.json === true) {
     output.line(JSON.stringify({ ok: true, dryRun, runs, seeds: names }, null, 2))
     return

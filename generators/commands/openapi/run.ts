@@ -1,16 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import type { Contract } from '../../../src/internal/route/contract.ts'
+import type { OpenApiOptions } from '../../../src/openapi.ts'
 import { type Invocation, type RunCommand, textOption } from '../../command.ts'
 import { CliError, failure, usageError } from '../../errors.ts'
 import { importApplication } from '../../project/application.ts'
 import { diffLines } from '../../project/diff.ts'
 import { importSluice } from '../../project/loader.ts'
 import { projectRoot, readManifest } from '../../project/project.ts'
-
-/** The part of `sluice/openapi` that is used; it is imported from the project, so its type is declared here. */
-interface OpenApiModule {
-  readonly openapi: (app: unknown, options: object) => object
-}
 
 /** `sluice openapi`: the document of the application, printed, written, or compared with a file. */
 export const openapi: RunCommand = async (invocation) => {
@@ -38,11 +35,12 @@ export const openapi: RunCommand = async (invocation) => {
 const documentOf = async (invocation: Invocation): Promise<string> => {
   const root = projectRoot(invocation)
   const app = await importApplication(invocation)
-  const given = app.plan?.routes.map(({ handler }) => handler.describes?.document).find((options) => options)
-  const { name = basename(root), version = '0.0.0' } = readManifest(root) as { name?: string; version?: string }
-  const { openapi: describe } = (await importSluice(root, 'sluice/openapi')) as OpenApiModule
+  const served = app.plan.routes.map(({ handler }) => (handler as { describes?: Contract }).describes?.document)
+  const options = served.find(Boolean) as OpenApiOptions | undefined
+  const { name = basename(root), version = '0.0.0' } = readManifest(root)
+  const { openapi: describe } = await importSluice(root, 'sluice/openapi')
   try {
-    return `${JSON.stringify(describe(app, given ?? { info: { title: name, version } }), null, 2)}\n`
+    return `${JSON.stringify(describe(app, options ?? { info: { title: name, version } }), null, 2)}\n`
   } catch (error) {
     throw failure((error as Error).message, error)
   }

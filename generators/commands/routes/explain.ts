@@ -1,10 +1,10 @@
+import type { App } from '../../../src/kernel/app.ts'
 import { hasSwitch, type Invocation, textOption } from '../../command.ts'
-import { configError, type ExitCode, usageError } from '../../errors.ts'
+import { type ExitCode, usageError } from '../../errors.ts'
 import { oneOf } from '../../one-of.ts'
-import type { Application } from '../../project/application.ts'
 import { importSluice } from '../../project/loader.ts'
 import { projectRoot } from '../../project/project.ts'
-import { isRequestPath, loadRouting, METHODS, type Order, orderOf } from './request-order.ts'
+import { isRequestPath, METHODS, type Order, orderOf } from './request-order.ts'
 
 /** A request to explain. */
 export interface RequestLine {
@@ -17,7 +17,7 @@ export interface RequestLine {
  *
  * @throws {CliError} with exit code 2 for a path without a slash, and for a method without a path.
  */
-export const readAsked = (invocation: Invocation): RequestLine | undefined => {
+export const readRequestLine = (invocation: Invocation): RequestLine | undefined => {
   const path = textOption(invocation, 'explain')
   const method = textOption(invocation, 'method')
   if (path === undefined) {
@@ -31,13 +31,11 @@ export const readAsked = (invocation: Invocation): RequestLine | undefined => {
 /** Print what a request runs, in order, without running any of it; exit code 1 if no route matches. */
 export const explainRoute = async (
   invocation: Invocation,
-  { plan, basePath = '' }: Application,
+  app: App,
   { method, path }: RequestLine,
 ): Promise<ExitCode> => {
-  if (plan === undefined) throw configError('The application has no plan: it is not one of createApp()')
-  const root = projectRoot(invocation)
-  const routing = await loadRouting((subpath) => importSluice(root, subpath))
-  const order = orderOf(routing, plan, basePath, method, path)
+  const { explainRequest } = await importSluice(projectRoot(invocation), 'sluice/pipe')
+  const order = orderOf(explainRequest, app, method, path)
   const { line, paint } = invocation.output
   if (hasSwitch(invocation, 'json')) line(JSON.stringify({ method, path, ...order }, null, 2))
   else for (const text of linesOf(order, paint.cyan, paint.yellow)) line(text)

@@ -4,31 +4,27 @@ import { table } from '../../output.ts'
 import { importApplication } from '../../project/application.ts'
 import { importSluice } from '../../project/loader.ts'
 import { projectRoot } from '../../project/project.ts'
-import { explainRoute, readAsked } from './explain.ts'
-import { labelOf, loadRouting, stepsOf, summaryOf } from './request-order.ts'
+import { explainRoute, readRequestLine } from './explain.ts'
+import { labelOf, summaryOf } from './request-order.ts'
 
 /** `sluice routes`: the routes in the order of registration, or with `--explain` what one request runs. */
 export const routes: RunCommand = async (invocation): Promise<ExitCode> => {
   const { output } = invocation
-  const asked = readAsked(invocation)
+  const request = readRequestLine(invocation)
   const app = await importApplication(invocation)
-  if (asked !== undefined) return explainRoute(invocation, app, asked)
+  if (request !== undefined) return explainRoute(invocation, app, request)
   const list = app.routes()
-  const root = projectRoot(invocation)
-  const steps = app.plan ? stepsOf(await loadRouting((subpath) => importSluice(root, subpath)), app.plan) : []
+  const { routesWithMiddleware } = await importSluice(projectRoot(invocation), 'sluice/pipe')
+  const chains = routesWithMiddleware(app.plan)
   if (hasSwitch(invocation, 'json')) {
     output.line(JSON.stringify(list, null, 2))
   } else if (list.length === 0) {
     output.line('There are no routes')
   } else {
-    const rows = list.map(({ method, path, handler, duplicate }, at) => {
-      const own = steps[at] ?? []
-      return [
-        method,
-        path,
-        (handler || summaryOf(own) || '(anonymous)') + (duplicate ? ' (never reached)' : ''),
-        own.map(labelOf).join(', '),
-      ]
+    const rows = list.map(({ method, path, handler, duplicate }, index) => {
+      const { middleware = [] } = chains[index] ?? {}
+      const name = handler || summaryOf(middleware) || '(anonymous)'
+      return [method, path, name + (duplicate ? ' (never reached)' : ''), middleware.map(labelOf).join(', ')]
     })
     const [head = '', ...lines] = table([['METHOD', 'PATH', 'HANDLER', 'MIDDLEWARE'], ...rows])
     output.line(output.paint.dim(head))

@@ -1,10 +1,8 @@
-import { loadRouting, type Routing } from '../../commands/routes/request-order.ts'
 import { isOwnRequest } from '../local.ts'
 import type { Failure, Visit } from '../trace.ts'
 import { followBody, MAX_BODY } from './bodies.ts'
 import { type Entry, outcomeOf, RequestLog } from './log.ts'
 import type { InspectorOptions } from './options.ts'
-import type { Html } from './page.ts'
 import { REPEATS } from './repeat.ts'
 
 /** Shows the last requests, the routes and the bindings of the application, below `/__sluice`. */
@@ -26,9 +24,9 @@ export interface Inspector {
 export const INSPECTOR_PATH = '/__sluice'
 
 export const createInspector = (options: InspectorOptions): Inspector => {
-  const { app, load, env = process.env } = options
+  const { load, env = process.env } = options
   const log = new RequestLog()
-  let parts: Promise<PageParts> | undefined
+  let parts: ReturnType<typeof loadParts> | undefined
   return {
     answer: (request, address) => {
       const { pathname } = new URL(request.url)
@@ -36,7 +34,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
       // `.env` may set it after this process has started.
       if (env.NODE_ENV !== 'development' || !mayLook(request, address)) return undefined
       parts ??= loadParts(load)
-      return parts.then(({ routing, html, inspect }) => inspect({ ...options, app, log, routing, html, request }))
+      return parts.then(({ inspect, ...modules }) => inspect({ ...options, ...modules, log, request }))
     },
     begin: (request) => {
       const repeats = Number(request.headers.get(REPEATS) ?? Number.NaN)
@@ -56,17 +54,12 @@ export const createInspector = (options: InspectorOptions): Inspector => {
 const mayLook = (request: Request, address: string | undefined): boolean =>
   address !== undefined && isOwnRequest(request)
 
-/** Modules that are loaded when the inspector is first opened. */
-interface PageParts {
-  readonly routing: Routing
-  readonly html: Html
-  readonly inspect: typeof import('./pages.ts').inspect
-}
-
-const loadParts = async (load: InspectorOptions['load']): Promise<PageParts> => {
+/** Load what the pages need, when the inspector is first opened. */
+const loadParts = async (load: InspectorOptions['load']) => {
   const { inspect } = await import('./pages.ts')
-  const { html } = (await load('sluice/html')) as { html: Html }
-  return { inspect, html, routing: await loadRouting(load) }
+  const { html } = await load('sluice/html')
+  const { explainRequest } = await load('sluice/pipe')
+  return { inspect, html, explainRequest }
 }
 
 /** Keep the body of a request, if it is small. On Node, it can also be read after the handler has read it. */

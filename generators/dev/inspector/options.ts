@@ -1,3 +1,4 @@
+import type { ImportSluice } from '../../project/loader.ts'
 import type { DevApplication } from '../application.ts'
 
 /** What the inspector needs from its process. */
@@ -8,7 +9,7 @@ export interface InspectorOptions {
   /** Name or address that it listens on. @default 'localhost' */
   readonly host?: string | undefined
   /** A module of the project's sluice, by its subpath. */
-  readonly load: (subpath: string) => Promise<unknown>
+  readonly load: ImportSluice
   /** Values of the environment. @default those of this process */
   readonly env?: Readonly<Record<string, string | undefined>>
 }

@@ -1,11 +1,8 @@
+import type { html, Markup } from '../../../src/html.ts'
 import { pageHeaders } from '../layout.ts'
 
 /** `html` of the project's sluice, which escapes each value for its context. */
-export type Html = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Markup
-
-export interface Markup {
-  readonly toBody: () => string | ReadableStream<Uint8Array>
-}
+export type Html = typeof html
 
 /** Pages of the inspector, by their paths. */
 const PAGES = [

@@ -1,9 +1,11 @@
-import { isRequestPath, METHODS, type Order, orderOf, type Routing } from '../../commands/routes/request-order.ts'
+import type { Markup } from '../../../src/html.ts'
+import type { explainRequest } from '../../../src/pipe/list-routes.ts'
+import { isRequestPath, METHODS, type Order, orderOf } from '../../commands/routes/request-order.ts'
 import { pageHeaders } from '../layout.ts'
 import { settingsOf } from '../secrets.ts'
 import type { RequestLog } from './log.ts'
 import type { InspectorOptions } from './options.ts'
-import { type Html, type Markup, pageOf } from './page.ts'
+import { type Html, pageOf } from './page.ts'
 import { canRepeat, repeat } from './repeat.ts'
 import { listPage, requestPage } from './request-pages.ts'
 import { SCRIPT, STYLE } from './style.ts'
@@ -11,7 +13,7 @@ import { SCRIPT, STYLE } from './style.ts'
 /** What the pages show. */
 export interface Visitor extends InspectorOptions {
   readonly log: RequestLog
-  readonly routing: Routing
+  readonly explainRequest: typeof explainRequest
   readonly html: Html
   readonly request: Request
 }
@@ -86,10 +88,10 @@ const repeated = async ({ request, html, log, port, host }: Visitor, id: number)
   }
 }
 
-const routesPage = async ({ html, app, routing }: Visitor, query: URLSearchParams): Promise<Markup> => {
+const routesPage = async ({ html, app, explainRequest }: Visitor, query: URLSearchParams): Promise<Markup> => {
   const method = METHODS.find((name) => name === query.get('method')) ?? 'GET'
   const path = query.get('path') ?? ''
-  const order = isRequestPath(path) ? orderOf(routing, app.plan, app.basePath, method, path) : undefined
+  const order = isRequestPath(path) ? orderOf(explainRequest, app, method, path) : undefined
   const options = METHODS.map((name) => html`<option selected=${name === method}>${name}</option>`)
   const rows = app.routes().map(
     (

@@ -1,8 +1,9 @@
+import type { Markup } from '../../../src/html.ts'
 import { HIDDEN, isSecretName, withoutSecretParts, withoutSecrets } from '../secrets.ts'
 import { titleOf } from '../thrown.ts'
 import { type Body, isText, textOfBody } from './bodies.ts'
 import type { Entry, Outcome, RequestLog } from './log.ts'
-import { duration, type Html, type Markup, statusClass } from './page.ts'
+import { duration, type Html, statusClass } from './page.ts'
 import { canRepeat, REPEATS } from './repeat.ts'
 
 /**
