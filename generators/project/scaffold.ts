@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { operationsTest } from '../from/tests.ts'
 import { bundledTemplates, renderFile } from '../render.ts'
 import { ownSpecifier } from '../version.ts'
 import type { Blueprint } from './blueprint.ts'
@@ -22,7 +21,7 @@ export const VERSIONS = {
 
 /** The files of a project, from the templates in the package: nothing is fetched. */
 export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
-  const { template, db, deploy } = blueprint
+  const { template, db, deploy, from } = blueprint
   const hasServer = bundledScripts(deploy) === undefined
   const variables = {
     ...blueprint,
@@ -47,6 +46,8 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     'src/database/migrations/.gitkeep': db !== 'none' && 'gitkeep',
     'src/database/seeds/seed.ts': db !== 'none' && 'src/seed.ts',
     'test/app.test.ts': 'test/app.test.ts',
+    'test/operations.test.ts': from !== undefined && 'test/operations.test.ts',
+    'test/database.ts': from !== undefined && db !== 'none' && '../test-database.ts',
   }
   const fill = (folder: string, sources: Readonly<Record<string, string | false>>): PlannedFile[] =>
     Object.entries(sources).flatMap(([path, source]) =>
@@ -58,9 +59,7 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     { path: 'package.json', contents: `${JSON.stringify(manifestOf(blueprint), null, 2)}\n` },
     ...fill('project', files),
     ...fill('deploy', deployFiles(deploy)),
-    ...(blueprint.from?.files ?? []),
-    ...(blueprint.from ? [{ path: 'test/operations.test.ts', contents: operationsTest(db !== 'none') }] : []),
-    ...(blueprint.from && db !== 'none' ? fill('.', { 'test/database.ts': 'test-database.ts' }) : []),
+    ...(from?.files ?? []),
   ]
 }
 
