@@ -47,17 +47,7 @@ export type {
 export { ZodError } from './internal/z/zod-error.ts'
 export { type ArraySchema, array } from './z/array.ts'
 export { type BigIntSchema, bigint } from './z/bigint.ts'
-export {
-  codec,
-  decode,
-  decodeAsync,
-  encode,
-  encodeAsync,
-  safeDecode,
-  safeDecodeAsync,
-  safeEncode,
-  safeEncodeAsync,
-} from './z/codec.ts'
+export * from './z/codec.ts'
 export * as coerce from './z/coerce.ts'
 export { custom, instanceOf as instanceof } from './z/custom.ts'
 export { type DateSchema, date } from './z/date.ts'

@@ -52,6 +52,8 @@ export { bigint, date, type Zod3BigInt, type Zod3Date } from './z/all/bigint-dat
 export * as coerce from './z/all/coerce.ts'
 export * from './z/all/containers.ts'
 export * from './z/all/effects.ts'
+// Two modules have a codec: this one has the methods of zod 3
+export { codec } from './z/all/effects.ts'
 export * from './z/all/format-schemas.ts'
 export * as iso from './z/all/iso.ts'
 export { number, type Zod3Number } from './z/all/number.ts'
@@ -74,16 +76,7 @@ export {
 } from './z/all/zod3-methods.ts'
 export { ArraySchema } from './z/array.ts'
 export { BigIntSchema } from './z/bigint.ts'
-export {
-  decode,
-  decodeAsync,
-  encode,
-  encodeAsync,
-  safeDecode,
-  safeDecodeAsync,
-  safeEncode,
-  safeEncodeAsync,
-} from './z/codec.ts'
+export * from './z/codec.ts'
 export { ZodFirstPartyTypeKind, ZodIssueCode, ZodParsedType } from './z/codes.ts'
 export { DateSchema } from './z/date.ts'
 export { DiscriminatedUnionSchema } from './z/discriminated-union.ts'

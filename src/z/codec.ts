@@ -7,7 +7,7 @@ import { makePipe, makeTransform } from '../internal/z/wrap-runs.ts'
 import { parseAsync, safeParseAsync } from './parse-async.ts'
 
 /** Both functions of a {@link codec}. */
-export interface CodecFunctions<In extends AnyCore, Out extends AnyCore> {
+interface CodecFunctions<In extends AnyCore, Out extends AnyCore> {
   /** Converts the output of the first schema to the input of the second. */
   readonly decode: (value: In['_output'], context: RefinementContext) => Out['_input'] | Promise<Out['_input']>
   /** Converts the input of the second schema to the output of the first. */

@@ -10,7 +10,7 @@ import {
 } from '../../internal/z/schema.ts'
 import type { MessageFor } from '../../internal/z/types.ts'
 import { makeEffect, makeTransform } from '../../internal/z/wrap-runs.ts'
-import { type CodecFunctions, codec as smallCodec } from '../codec.ts'
+import { codec as smallCodec } from '../codec.ts'
 import { custom as smallCustom, instanceOf as smallInstanceOf } from '../custom.ts'
 import { nullable as smallNullable, optional as smallOptional } from '../optional.ts'
 import type { Zod3Methods, Zod3Schema } from './zod3-methods.ts'
@@ -25,8 +25,7 @@ export const preprocess = <Inner extends AnyCore>(
 /** The argument of {@link effect}: a function, and when it runs. */
 type EffectOf<T> =
   | { readonly type: 'refinement'; readonly refinement: (value: T, context: RefinementContext) => unknown }
-  | { readonly type: 'transform'; readonly transform: (value: T, context: RefinementContext) => unknown }
-  | { readonly type: 'preprocess'; readonly transform: (value: T, context: RefinementContext) => unknown }
+  | { readonly type: 'transform' | 'preprocess'; readonly transform: (value: T, context: RefinementContext) => unknown }
 
 /**
  * `superRefine`, `transform` or `preprocess` in the words of `ZodEffects.create` of zod 3.
@@ -38,12 +37,11 @@ export const effect = <Inner extends AnyCore>(
   schema: Inner,
   description: EffectOf<Inner['_output']>,
 ): Zod3Schema<Effect<Inner>> => {
-  if (description.type === 'preprocess') return preprocess(description.transform, schema)
-  const wrapped =
-    description.type === 'transform'
-      ? wrap(schema, 'transform', makeTransform, { change: description.transform })
-      : wrap(schema, 'refine', makeEffect, { check: description.refinement })
-  return toZod3(wrapped as Effect<Inner>)
+  if (description.type === 'refinement')
+    return toZod3(wrap(schema, 'refine', makeEffect, { check: description.refinement }) as Effect<Inner>)
+  const { type, transform: change } = description
+  if (type === 'preprocess') return preprocess(change, schema)
+  return toZod3(wrap(schema, 'transform', makeTransform, { change }) as Effect<Inner>)
 }
 
 /** Accept `undefined` too, like `schema.optional()`. */
@@ -52,9 +50,7 @@ export const optional = <T extends AnyCore>(schema: T): Zod3Schema<Optional<T>> 
 /** Accept `null` too, like `schema.nullable()`. */
 export const nullable = <T extends AnyCore>(schema: T): Zod3Schema<Nullable<T>> => toZod3(smallNullable(schema))
 
-/**
- * Accept values for which a function returns true; all values without one. Later checks do not run on a refused value.
- */
+/** Accept values for which a function returns true, or all values. No later check runs on a refused value. */
 // any: the type of zod 3 if none is given
 export const custom = <T = any>(
   // any: the value is not known yet
@@ -72,7 +68,7 @@ const instanceOf = <T>(
 export const codec = <In extends AnyCore, Out extends AnyCore>(
   input: In,
   output: Out,
-  functions: CodecFunctions<In, Out>,
+  functions: Parameters<typeof smallCodec<In, Out>>[2],
 ): Zod3Schema<Schema<Out['_output'], In['_input']>> => toZod3(smallCodec(input, output, functions))
 
 export { effect as transformer, instanceOf as instanceof }
