@@ -64,13 +64,13 @@ const childLevel = (level: IssueLevel, key: PathKey): IssueLevel => {
 export const flattenError = <T, Text = string>(
   error: HasIssues<T>,
   mapper?: (issue: Issue) => Text,
-): Flattened<T, Text> => new ValidationError<T>(error.issues).flatten((mapper ?? textOf) as (issue: Issue) => Text)
+): Flattened<T, Text> => new ValidationError<T>(error.issues).flatten(mapper as (issue: Issue) => Text)
 
 /** `error.format()` as a function. */
 export const formatError = <T, Text = string>(
   error: HasIssues<T>,
   mapper?: (issue: Issue) => Text,
-): Formatted<T, Text> => new ValidationError<T>(error.issues).format((mapper ?? textOf) as (issue: Issue) => Text)
+): Formatted<T, Text> => new ValidationError<T>(error.issues).format(mapper as (issue: Issue) => Text)
 
 /**
  * The issues as lines for people, shallow paths first.

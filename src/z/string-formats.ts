@@ -49,10 +49,8 @@ const EMBEDDED = /:[\d.]+(?=$|\/)/
 /** Write an IPv4 address at the end as two groups; any other end is not valid. */
 const asGroups = (last: string): string => (last.includes('.') ? (isIp(last.slice(1), 'v4') ? ':0:0' : ':-') : last)
 
-const matchAny =
-  (name: string, pattern: RegExp): Format =>
-  (params) =>
-    string(paramsOf(params)).check(patternCheck(name, pattern, messageOf(params)))
+const matchAny = (name: string, pattern: RegExp): Format =>
+  /* @__PURE__ */ byPattern((message) => patternCheck(name, pattern, message))
 
 /** An email address as used in practice. */
 export const email: Format = /* @__PURE__ */ matchAny('email', EMAIL)
@@ -92,18 +90,17 @@ export const hex: Format = /* @__PURE__ */ matchAny('hex', /^[\da-f]*$/i)
 /** A name of RFC 1123 §2.1: labels of 1 to 63 letters, digits and inner hyphens, 253 characters in all. */
 export const hostname: Format = /* @__PURE__ */ matchAny('hostname', HOSTNAME)
 /** A URL of `http:` or `https:` whose host is a domain of two labels or more: neither `localhost` nor an address. */
-export const httpUrl: Format = (params) => url({ ...wordsOf(params), protocol: HTTP, hostname: DOMAIN })
+export const httpUrl: Format = (params) =>
+  url({ ...paramsOf(params), ...messageOf(params), protocol: HTTP, hostname: DOMAIN })
 /** A UUID of RFC 9562 and version 4. */
-export const uuidv4: Format = (params) => uuid({ ...wordsOf(params), version: 4 })
+export const uuidv4: Format = (params) => uuid({ ...paramsOf(params), ...messageOf(params), version: 4 })
 /** A UUID of RFC 9562 and version 6. */
-export const uuidv6: Format = (params) => uuid({ ...wordsOf(params), version: 6 })
+export const uuidv6: Format = (params) => uuid({ ...paramsOf(params), ...messageOf(params), version: 6 })
 /** A UUID of RFC 9562 and version 7. */
-export const uuidv7: Format = (params) => uuid({ ...wordsOf(params), version: 7 })
+export const uuidv7: Format = (params) => uuid({ ...paramsOf(params), ...messageOf(params), version: 7 })
 
 /** A picture, a letter of a flag, or the frame of a key. */
 const EMOJI_BASE = '\\p{Extended_Pictographic}|\\p{Regional_Indicator}|\u20E3'
-
-const wordsOf = (params?: FormatParams): Params => (typeof params === 'string' ? { message: params } : (params ?? {}))
 
 /** Versions 1 to 8 with the variant of RFC 9562, and the ids with only 0 or f. */
 const RFC_UUID =

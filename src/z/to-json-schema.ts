@@ -43,12 +43,8 @@ export const toJsonSchema = (schema: AnyCore, options: JsonSchemaOptions = {}): 
   const targets = Object.keys(DIALECTS)
   checkOption(targets.includes(target), 'toJsonSchema: target', `one of ${targets.join(', ')}`, target)
   checkOption(/^(in|out)put$/.test(io), 'toJsonSchema: io', '"input" or "output"', io)
-  checkOption(
-    /^(throw|any)$/.test(unrepresentable),
-    'toJsonSchema: unrepresentable',
-    '"throw" or "any"',
-    unrepresentable,
-  )
+  const isKnown = /^(throw|any)$/.test(unrepresentable)
+  checkOption(isKnown, 'toJsonSchema: unrepresentable', '"throw" or "any"', unrepresentable)
   checkOption(schema?.def, 'toJsonSchema: schema', 'a schema of z', schema)
   const dialect = DIALECTS[target]
   return { ...(dialect && { $schema: dialect }), ...convert(schema, { target, io, unrepresentable }) }

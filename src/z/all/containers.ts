@@ -76,9 +76,7 @@ export const intersection = <Left extends AnyCore, Right extends AnyCore>(
 ): Zod3Schema<Schema<Left['_output'] & Right['_output'], Left['_input'] & Right['_input']>> =>
   toZod3(smallIntersection(left, right) as never)
 
-/**
- * Accept objects with any number of keys, whose values one schema accepts: `record(value)`, or `record(key, value)`.
- */
+/** Accept objects with any number of keys, and values of one schema: `record(value)`, or `record(key, value)`. */
 export function record<Value extends AnyCore>(
   value: Value,
   params?: ErrorParams,
@@ -93,9 +91,7 @@ export function record(
   second?: AnyCore | ErrorParams,
   params?: ErrorParams,
 ): Zod3Schema<RecordSchema<AnyCore, AnyCore>> {
-  return isSchema(second)
-    ? toZod3(smallRecord(first, second, params))
-    : toZod3(smallRecord(string(), first, second as ErrorParams | undefined))
+  return toZod3(isSchema(second) ? smallRecord(first, second, params) : smallRecord(string(), first, second))
 }
 
 /** Accept objects whose keys and values fit; known keys may be missing. */

@@ -40,9 +40,7 @@ const getOnce = (ask: () => AnyCore): (() => AnyCore) => {
   }
 }
 
-/**
- * The run of an object. A getter is called for the first value, since its schema may contain the object, or never end.
- */
+/** The run of an object. A getter is called for the first value: its schema may contain the object, or never end. */
 export const makeLate = (def: WithRest, use: RunOf): Run => {
   lateShape(def.shape)
   const definition = def.catchall ? { ...def, makeRest: makeCatchall } : def

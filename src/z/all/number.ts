@@ -42,8 +42,7 @@ export const limitOf = <T extends number | bigint>(
   boundKind: 'min' | 'max',
 ): T | null => {
   const limits = def.checks.filter(({ kind }) => kind === boundKind).map(({ value }) => value as T)
-  const isStricter = (a: T, b: T): boolean => (boundKind === 'min' ? a > b : a < b)
-  return limits.length ? limits.reduce((strictest, limit) => (isStricter(limit, strictest) ? limit : strictest)) : null
+  return limits.sort((a, b) => (a > b ? 1 : -1)).at(boundKind === 'min' ? -1 : 0) ?? null
 }
 
 /**
