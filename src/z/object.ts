@@ -102,10 +102,7 @@ const withUnknownKeys = (schema: { readonly def: WithRest } & AnyCore, unknownKe
 const withoutOptional = (schema: AnyCore): AnyCore =>
   schema.def.type === 'optional' ? withoutOptional((schema.def as Definition & { inner: AnyCore }).inner) : schema
 
-/**
- * The same schema with the fields that `change` returns. They are own keys: a key named `__proto__` stays an
- * ordinary one.
- */
+/** The same schema with the fields that `change` returns, as own keys: one named `__proto__` is an ordinary key. */
 const withShape = (
   schema: AnyCore,
   fields: object,

@@ -15,10 +15,7 @@ export interface JsonSchemaOptions {
    * `coerce`. @default 'input'
    */
   readonly io?: 'input' | 'output'
-  /**
-   * Whether a schema that JSON Schema cannot express is an error, or becomes a schema that accepts everything.
-   * @default 'throw'
-   */
+  /** Whether a schema that JSON Schema cannot express is an error, or accepts everything. @default 'throw' */
   readonly unrepresentable?: 'throw' | 'any'
 }
 

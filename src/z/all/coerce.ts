@@ -24,8 +24,5 @@ export const bigint = (params?: ErrorParams): Zod3Schema<Zod3BigInt> => toZod3(s
 /** A date, by `new Date`; `null` is refused, since `new Date(null)` is the year 1970. */
 export const date = (params?: ErrorParams): Zod3Schema<Zod3Date> => toZod3(small.date(params), Zod3Date)
 
-/**
- * A boolean: of the strings `true 1 on yes y` and `false 0 off no n` and the empty one, in capitals or not; of anything
- * else by `Boolean`.
- */
+/** A boolean: strings by words such as `true`, `1`, `yes`, `false`, `0` and `no`, other values by `Boolean`. */
 export const boolean = (params?: ErrorParams): Zod3Schema<Schema<boolean>> => toZod3(small.boolean(params))

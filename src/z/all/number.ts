@@ -45,9 +45,6 @@ export const limitOf = <T extends number | bigint>(
   return limits.sort((a, b) => (a > b ? 1 : -1)).at(boundKind === 'min' ? -1 : 0) ?? null
 }
 
-/**
- * Accept numbers, `Infinity` included, `NaN` not. Reports `invalid_type`; its checks `too_small`, `too_big`,
- * `not_multiple_of` and `not_finite`.
- */
+/** Accept numbers, `Infinity` included, `NaN` not. */
 export const number = (params?: ErrorParams): Zod3Schema<Zod3Number> =>
   create(Zod3Number, { type: 'number', checks: [], params }, makeChecked)

@@ -100,6 +100,6 @@ const affix = <T extends StringSchema>(
     textCheck(validation, holds, message, `Invalid input: must ${words}`, undefined, Object.keys(validation)[0]),
   )
 
-/** Accept strings. Reports `invalid_type`; its checks `too_small`, `too_big` and `invalid_string`. */
+/** Accept strings. */
 export const string = (params?: ErrorParams): Zod3Schema<Zod3String> =>
   create(Zod3String, { type: 'string', checks: [], params }, makeChecked)

@@ -35,10 +35,7 @@ const catchOf = (inner: AnyCore, params: { readonly catch: unknown }): Zod3Schem
 export type ZodArray<T extends AnyCore = AnyCore, Card extends Cardinality = 'many'> = Zod3Schema<ArraySchema<T, Card>>
 export const ZodArray: ZodClass<typeof z.array> = /* @__PURE__ */ createZodClass('ZodArray', z.array)
 
-/**
- * The last three arguments of zod 3 are accepted: a catchall that means "none", and the types that follow from the
- * first.
- */
+/** A schema of `z.object()`, by its name in zod 3. A catchall that may be any schema means that there is none. */
 export type ZodObject<
   T extends Shape = Shape,
   Unknown extends UnknownKeys = UnknownKeys,

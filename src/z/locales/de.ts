@@ -41,7 +41,6 @@ export const de: Locale = /* @__PURE__ */ createLocale({
     array: 'Liste',
     object: 'Objekt',
     undefined: 'nichts',
-    null: 'null',
     nan: 'keine Zahl',
   },
 })

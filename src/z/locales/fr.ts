@@ -37,7 +37,6 @@ export const fr: Locale = /* @__PURE__ */ createLocale({
     integer: 'nombre entier',
     float: 'nombre décimal',
     boolean: 'booléen',
-    date: 'date',
     array: 'liste',
     object: 'objet',
     undefined: 'rien',
