@@ -1,5 +1,5 @@
 import { runOf } from '../internal/z/core.ts'
-import type { AnyCore, Run } from '../internal/z/definition.ts'
+import type { AnyCore, Run, RunOf } from '../internal/z/definition.ts'
 import type { PathKey } from '../internal/z/issue.ts'
 import type { ObjectDefinition } from '../internal/z/object-types.ts'
 import { INVALID, under } from '../internal/z/report.ts'
@@ -26,15 +26,13 @@ export const compiled = <T extends AnyCore>(schema: T, make: (schema: T, ownRun:
 }
 
 /** The interpreted run of a schema, with generated runs for children: `[child, run, child, run …]`. */
-export const interpreted = (schema: AnyCore, children: readonly unknown[]): Run =>
-  schema.make(
-    schema.def,
-    (child) => {
-      const at = children.indexOf(child)
-      return (at < 0 ? runOf(child) : children[at + 1]) as Run<never>
-    },
-    same,
-  )
+export const interpreted = (schema: AnyCore, children: readonly unknown[]): Run => {
+  const use: RunOf = (child) => {
+    const at = children.indexOf(child)
+    return (at < 0 ? runOf(child) : children[at + 1]) as Run<never>
+  }
+  return schema.make(schema.def, use, same)
+}
 
 /** The run of a field of an object: a schema from a getter is guarded against values that contain themselves. */
 export const runIn = (schema: AnyCore, key: string): Run => {

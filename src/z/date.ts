@@ -40,8 +40,7 @@ const copy = (value: unknown): unknown => (value instanceof Date ? new Date(valu
  * @example
  * date().min(new Date(0)).safeParse(new Date(-1)).success // false
  */
-export const date = (params?: Params): DateSchema =>
-  new DateSchema(
-    { type: 'date', checks: [], params, coerce: copy, guard: isValidDate, refuse: refuseDate } as CheckedDefinition,
-    makeChecked,
-  )
+export const date = (params?: Params): DateSchema => {
+  const def = { type: 'date', checks: [], params, coerce: copy, guard: isValidDate, refuse: refuseDate }
+  return new DateSchema(def as CheckedDefinition, makeChecked)
+}

@@ -89,8 +89,7 @@ const valuesOf = (from: EnumLike): (string | number)[] =>
  * @example
  * nativeEnum({ low: 0, high: 1 }).parse(1) // 1
  */
-export const nativeEnum = <T extends EnumLike>(values: T, params?: Params): NativeEnumSchema<T> =>
-  new NativeEnumSchema<T>(
-    { type: 'enum', enum: values, values: valuesOf(values), types: ['string', 'number'], params } as Definition,
-    makeEnum,
-  )
+export const nativeEnum = <T extends EnumLike>(values: T, params?: Params): NativeEnumSchema<T> => {
+  const def = { type: 'enum', enum: values, values: valuesOf(values), types: ['string', 'number'], params }
+  return new NativeEnumSchema<T>(def as Definition, makeEnum)
+}

@@ -21,9 +21,8 @@ export class FileSchema extends CheckedSchema<File> {
   mime(types: string | readonly string[], message?: Message): this {
     const allowed = [types].flat()
     const text = `File must be of type ${allowed.join(', ')}`
-    return this.check(
-      fileCheck('mime', ({ type }) => allowed.includes(type), { types: allowed }, text, message, allowed),
-    )
+    const holds = ({ type }: File): boolean => allowed.includes(type)
+    return this.check(fileCheck('mime', holds, { types: allowed }, text, message, allowed))
   }
 }
 

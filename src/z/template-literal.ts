@@ -38,8 +38,6 @@ export const templateLiteral = <const Parts extends readonly TemplatePart[]>(
 ): Schema<Template<Parts>> => {
   const steps: readonly TemplateStep[] = parts.map(stepOf)
   const check = textCheck('template_literal', (value) => matchesWhole(steps, value), undefined, 'Invalid input')
-  return new Schema<Template<Parts>>(
-    { type: 'string', checks: [check], template: steps, params } as Definition,
-    makeChecked,
-  )
+  const def = { type: 'string', checks: [check], template: steps, params }
+  return new Schema<Template<Parts>>(def as Definition, makeChecked)
 }

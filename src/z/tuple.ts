@@ -40,23 +40,20 @@ export class TupleSchema<out Items extends TupleItems, out Rest extends AnyCore 
   }
 }
 
+const ITEMS = { type: 'array', inclusive: true, exact: false } as const
+
 const makeTuple = ({ items, rest, params }: TupleDefinition, use: RunOf): Run => {
   const runs: readonly Run<unknown>[] = items.map(use)
   const restRun = rest && (use(rest) as Run<unknown>)
   const count = runs.length
   return (input, issues) => {
     if (!Array.isArray(input)) return wrongType(issues, input, 'array', params)
-    const shared = { type: 'array', inclusive: true, exact: false } as const
-    if (input.length < count)
-      return report(
-        issues,
-        input,
-        { code: 'too_small', minimum: count, ...shared },
-        arrayText('at least', count),
-        params,
-      )
+    if (input.length < count) {
+      const issue = { code: 'too_small', minimum: count, ...ITEMS } as const
+      return report(issues, input, issue, arrayText('at least', count), params)
+    }
     if (!restRun && input.length > count)
-      report(issues, input, { code: 'too_big', maximum: count, ...shared }, arrayText('at most', count), params)
+      report(issues, input, { code: 'too_big', maximum: count, ...ITEMS }, arrayText('at most', count), params)
     const output: unknown[] = []
     let valid = true
     for (let index = 0; index < (restRun ? input.length : count); index++) {

@@ -28,11 +28,8 @@ const getOnce = (ask: () => AnyCore): (() => AnyCore) => {
   return () => {
     if (schema) return schema
     // If the getter throws, the lazy schema calls it again
-    const itself: AnyCore = create(
-      Schema,
-      { type: 'lazy', getter: () => (schema === itself ? ask() : schema) },
-      makeLazy,
-    )
+    const getter = (): AnyCore | undefined => (schema === itself ? ask() : schema)
+    const itself: AnyCore = create(Schema, { type: 'lazy', getter }, makeLazy)
     schema = itself
     schema = ask()
     late.set(schema, itself)

@@ -50,11 +50,10 @@ const makeLate = <T extends Shape>(shape: () => T): Zod3Object<T> => {
 
 /** The same shape with a getter for each key, because its schema may contain the object. */
 const byGetters = <T extends Shape>(shape: T): T => {
-  const getters = Object.keys(shape).map((key) => [
-    key,
-    { get: () => shape[key], enumerable: true, configurable: true },
-  ])
-  return Object.defineProperties({}, Object.fromEntries(getters)) as T
+  const getters = {}
+  for (const key of Object.keys(shape))
+    Object.defineProperty(getters, key, { get: () => shape[key], enumerable: true, configurable: true })
+  return getters as T
 }
 
 /** Schemas that get their parts when they are needed. */
