@@ -1,4 +1,4 @@
-import type { AnyCore } from './definition.ts'
+import { type AnyCore, metaOf } from './definition.ts'
 import { describeChecks } from './json-schema-checks.ts'
 import { mayMiss } from './json-schema-missing.ts'
 import type { Context, DescribedDefinition, JsonSchema, State } from './json-schema-types.ts'
@@ -41,8 +41,7 @@ const describe = (schema: AnyCore, state: State): JsonSchema => {
   state.open.add(key)
   const keywords = { ...byType(def, state), ...def.says?.((child) => describe(child, state), state.target) }
   state.open.delete(key)
-  const { description = def.params?.description } = def
-  const described = { ...keywords, ...keywordsOf(def.meta, state), ...(description !== undefined && { description }) }
+  const described = { ...keywords, ...keywordsOf(metaOf(def), state) }
   const name = state.names.get(key)
   if (name === undefined) return described
   state.definitions[name] = described
