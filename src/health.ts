@@ -55,9 +55,9 @@ export const health = (options: HealthOptions = {}): (<To extends PlanSource>(to
   checkOption(livePath !== readyPath, 'health: readyPath', 'another path than livePath', readyPath)
   const isSignal = draining === undefined || typeof draining?.aborted === 'boolean'
   checkOption(isSignal, 'health: draining', 'an AbortSignal', draining)
-  const probe = (kind: 'live' | 'ready', ownChecks: HealthChecks) => {
-    const run = runTogether(kind, ownChecks, options)
-    return async function health(ctx: AnyContext): Promise<Response> {
+  const addProbe = (kind: 'live' | 'ready', path: string, checksOfKind: HealthChecks) => {
+    const run = runTogether(kind, checksOfKind, options)
+    async function health(ctx: AnyContext): Promise<Response> {
       const isDraining = (): boolean => kind === 'ready' && (draining?.aborted || drainSignal(ctx).aborted)
       const running = isDraining() ? Promise.resolve([]) : run()
       // Probes share the checks that run. On Workers, these would never end if the first probe left
@@ -70,11 +70,10 @@ export const health = (options: HealthOptions = {}): (<To extends PlanSource>(to
         ? createResponse(JSON.stringify({ status: 'ok', checks }), 'application/json', { headers: [FIELDS] })
         : refuse(ctx, 503, 'Service Unavailable', { code, checks }, FIELDS)
     }
+    return addRoute(path, () => health)
   }
-  const respondLive = probe('live', live)
-  const respondReady = probe('ready', ready)
-  const addLive = addRoute(livePath, () => respondLive)
-  const addReady = addRoute(readyPath, () => respondReady)
+  const addLive = addProbe('live', livePath, live)
+  const addReady = addProbe('ready', readyPath, ready)
   return (to) => addReady(addLive(to))
 }
 
