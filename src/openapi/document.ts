@@ -100,8 +100,7 @@ export const checkOpenApiOptions = (feature: string, options: OpenApiOptions): v
     checkOption(Array.isArray(options[name] ?? []), `${feature}: ${name}`, 'a list', options[name])
   const isInfo = typeof info?.title === 'string' && typeof info.version === 'string'
   checkOption(isInfo, `${feature}: info`, 'a title and a version', info)
-  const isMode = ['throw', 'any'].includes(unrepresentable)
-  checkOption(isMode, `${feature}: unrepresentable`, '"throw" or "any"', unrepresentable)
+  checkOption(/^(throw|any)$/.test(unrepresentable), `${feature}: unrepresentable`, '"throw" or "any"', unrepresentable)
 }
 
 /** The operations of a document. Those of a route for every method come last, since other routes take precedence. */

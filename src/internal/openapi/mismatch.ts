@@ -65,27 +65,15 @@ const problemsOfJson = async (schema: unknown, response: Response): Promise<read
 
 const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
 
-/** A run for the output of a schema of `z`, as JSON: it converts nothing. A `transform` may return anything. */
-const outputRun = (schema: AnyCore): Run => {
-  const { def, make } = schema
-  const { inner, target } = def as DefinitionParts
-  const as = (changed: object): Run => make(changed, outputRun as never, (fn) => fn)
-  switch (def.type) {
-    case 'transform':
-      return (value) => value
-    case 'default':
-    case 'catch':
-    case 'preprocess':
-      return outputRun(inner!)
-    case 'pipe':
-      return outputRun(target!)
-    case 'stringbool':
-      return (value, issues) => (typeof value === 'boolean' ? value : wrongType(issues, value, 'boolean'))
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return as({ ...def, coerce: undefined })
-    default:
-      return as(def)
-  }
+/** A run for the output of a schema of `z`, as JSON: it converts no text, number or boolean. */
+const outputRun = ({ def, make }: AnyCore): Run => {
+  const { type, inner, target } = def as DefinitionParts
+  // It may return anything
+  if (type === 'transform') return (value) => value
+  if (/^(default|catch|preprocess)$/.test(type)) return outputRun(inner!)
+  if (type === 'pipe') return outputRun(target!)
+  if (type === 'stringbool')
+    return (value, issues) => (typeof value === 'boolean' ? value : wrongType(issues, value, 'boolean'))
+  const isPrimitive = /^(string|number|boolean)$/.test(type)
+  return make(isPrimitive ? { ...def, coerce: undefined } : def, outputRun as never, (fn) => fn)
 }

@@ -82,7 +82,8 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
   const { type, inner, checks = [] } = def
   const isInput = state.io === 'input'
   const into = (child: AnyCore | undefined): JsonSchema => describe(child!, state)
-  if (def.coerce && isInput && /^(string|number|boolean)$/.test(type)) return {}
+  if (/^(any|unknown)$/.test(type) || (def.coerce && isInput && /^(string|number|boolean)$/.test(type))) return {}
+  if (/^(optional|refine|brand)$/.test(type)) return into(inner)
   switch (type) {
     case 'string':
     case 'number': {
@@ -93,9 +94,6 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
       return { type }
     case 'stringbool':
       return isInput ? wordsSchema(def) : { type: 'boolean' }
-    case 'any':
-    case 'unknown':
-      return {}
     case 'never':
       return { not: {} }
     case 'null':
@@ -133,10 +131,6 @@ const byType = (def: DescribedDefinition, state: State): JsonSchema => {
       return into(def.getter!())
     case 'readonly':
       return { ...into(inner), ...(!isInput && !state.document && { readOnly: true }) }
-    case 'optional':
-    case 'refine':
-    case 'brand':
-      return into(inner)
     default:
       return unknownSchema(type, state)
   }

@@ -66,7 +66,7 @@ export const makeObject = (def: WithRest, use: RunOf): Run => {
 }
 
 /** Parse the value of one key; false if there is no output. */
-export const runProperty = (
+const runProperty = (
   key: string,
   run: Run,
   value: unknown,
