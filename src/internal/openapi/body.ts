@@ -51,22 +51,12 @@ const takesTexts = ({ def }: AnyCore, top: boolean, depth = 0): boolean => {
   const into = (child: AnyCore): boolean => takesTexts(child, top, depth + 1)
   if (depth > 32) return false
   if (coercesInput(def) || /^(string|stringbool|any|unknown|preprocess)$/.test(type)) return !top
-  switch (type) {
-    case 'object':
-      return top && Object.values(shape!).every((field) => takesTexts(field, false, depth + 1))
-    case 'intersection':
-      return into(left!) && into(right!)
-    case 'union':
-      return !top && options!.some(into)
-    case 'enum':
-      return values!.some((member) => typeof member === 'string')
-    case 'literal':
-      return typeof value === 'string'
-    case 'array':
-      return !top && into(inner!)
-    case 'lazy':
-      return into(getter!())
-    default:
-      return !!inner && into(inner)
-  }
+  if (type === 'object') return top && Object.values(shape!).every((field) => takesTexts(field, false, depth + 1))
+  if (type === 'intersection') return into(left!) && into(right!)
+  if (type === 'union') return !top && options!.some(into)
+  if (type === 'enum') return values!.some((member) => typeof member === 'string')
+  if (type === 'literal') return typeof value === 'string'
+  if (type === 'array') return !top && into(inner!)
+  if (type === 'lazy') return into(getter!())
+  return !!inner && into(inner)
 }

@@ -9,30 +9,17 @@ export const mayMiss = (schema: AnyCore, io: Context['io'], coerced: boolean, op
   const into = (child: AnyCore | undefined): boolean => mayMiss(child!, io, coerced, [...open, getter])
   if (/^(optional|undefined|void|any|unknown)$/.test(type)) return true
   if (/^(brand|readonly|nullable)$/.test(type)) return into(inner)
-  switch (type) {
-    case 'lazy':
-      return !open.includes(getter) && into(getter!())
-    case 'enum':
-      return values!.includes(undefined)
-    case 'default':
-      return isInput
-    case 'catch':
-    case 'preprocess':
-      return isInput || into(inner)
-    case 'union':
-      return options!.some(into)
-    case 'intersection':
-      return into(left) && into(right)
-    case 'pipe':
-      return into(isInput ? inner : target)
-    case 'transform':
-      return !isInput || into(inner)
-    case 'refine':
-      return into(inner) && accepts(schema, undefined) !== false
-    default:
-      // `Number(undefined)` and the like are refused
-      return isInput && !!coerce && (!coerced || /^(string|boolean)$/.test(type))
-  }
+  if (type === 'lazy') return !open.includes(getter) && into(getter!())
+  if (type === 'enum') return values!.includes(undefined)
+  if (type === 'default') return isInput
+  if (type === 'catch' || type === 'preprocess') return isInput || into(inner)
+  if (type === 'transform') return !isInput || into(inner)
+  if (type === 'pipe') return into(isInput ? inner : target)
+  if (type === 'union') return options!.some(into)
+  if (type === 'intersection') return into(left) && into(right)
+  if (type === 'refine') return into(inner) && accepts(schema, undefined) !== false
+  // `Number(undefined)` and the like are refused
+  return isInput && !!coerce && (!coerced || /^(string|boolean)$/.test(type))
 }
 
 /** Whether a schema accepts a value; `undefined` if its code throws, as an asynchronous function does here. */

@@ -80,60 +80,38 @@ const reference = (key: unknown, state: State): JsonSchema => {
 
 const byType = (def: DescribedDefinition, state: State): JsonSchema => {
   const { type, inner, checks = [] } = def
+  const { target, document } = state
   const isInput = state.io === 'input'
   const into = (child: AnyCore | undefined): JsonSchema => describe(child!, state)
   if (/^(any|unknown)$/.test(type) || (def.coerce && isInput && /^(string|number|boolean)$/.test(type))) return {}
-  if (/^(optional|refine|brand)$/.test(type)) return into(inner)
-  switch (type) {
-    case 'string':
-    case 'number': {
-      const isInteger = checks.some(({ kind }) => kind === 'int')
-      return { type: isInteger ? 'integer' : type, ...describeChecks(checks, state.target) }
-    }
-    case 'boolean':
-      return { type }
-    case 'stringbool':
-      return isInput ? wordsSchema(def) : { type: 'boolean' }
-    case 'never':
-      return { not: {} }
-    case 'null':
-      return nullSchema(state)
-    case 'literal':
-      return literalSchema(def.value, state)
-    case 'enum':
-      return enumSchema(def.values!, state)
-    case 'array':
-      return { type, items: describeUnder(inner, state, '[]'), ...describeChecks(checks, state.target, 'Items') }
-    case 'tuple':
-      return tupleSchema(def, state)
-    case 'record':
-      return recordSchema(def, state)
-    case 'object':
-      return objectSchema(def, state)
-    case 'union':
-      return { anyOf: unionOptions(def.options!).map(into) }
-    case 'discriminatedUnion':
-      return discriminatedSchema(def, def.options!.map(into))
-    case 'intersection':
-      return { allOf: [def.left, def.right].map((side) => describe(side!, { ...state, shared: true })) }
-    case 'nullable':
-      return nullableSchema(into(inner), state)
-    case 'default':
-      return { ...into(inner), ...(isJson(def.value) && { default: def.value }) }
-    case 'catch':
-    case 'preprocess':
-      return isInput ? {} : into(inner)
-    case 'pipe':
-      return into(isInput ? inner : def.target)
-    case 'transform':
-      return isInput ? into(inner) : {}
-    case 'lazy':
-      return into(def.getter!())
-    case 'readonly':
-      return { ...into(inner), ...(!isInput && !state.document && { readOnly: true }) }
-    default:
-      return unknownSchema(type, state)
+  if (type === 'string' || type === 'number') {
+    const isInteger = checks.some(({ kind }) => kind === 'int')
+    return { type: isInteger ? 'integer' : type, ...describeChecks(checks, target) }
   }
+  if (type === 'boolean') return { type }
+  if (type === 'stringbool') return isInput ? wordsSchema(def) : { type: 'boolean' }
+  if (type === 'never') return { not: {} }
+  if (type === 'null') return nullSchema(state)
+  if (type === 'literal') return literalSchema(def.value, state)
+  if (type === 'enum') return enumSchema(def.values!, state)
+  if (type === 'array')
+    return { type, items: describeUnder(inner, state, '[]'), ...describeChecks(checks, target, 'Items') }
+  if (type === 'tuple') return tupleSchema(def, state)
+  if (type === 'record') return recordSchema(def, state)
+  if (type === 'object') return objectSchema(def, state)
+  if (type === 'union') return { anyOf: unionOptions(def.options!).map(into) }
+  if (type === 'discriminatedUnion') return discriminatedSchema(def, def.options!.map(into))
+  if (type === 'intersection')
+    return { allOf: [def.left, def.right].map((side) => describe(side!, { ...state, shared: true })) }
+  if (/^(optional|refine|brand)$/.test(type)) return into(inner)
+  if (type === 'nullable') return nullableSchema(into(inner), state)
+  if (type === 'readonly') return { ...into(inner), ...(!isInput && !document && { readOnly: true }) }
+  if (type === 'default') return { ...into(inner), ...(isJson(def.value) && { default: def.value }) }
+  if (type === 'catch' || type === 'preprocess') return isInput ? {} : into(inner)
+  if (type === 'transform') return isInput ? into(inner) : {}
+  if (type === 'pipe') return into(isInput ? inner : def.target)
+  if (type === 'lazy') return into(def.getter!())
+  return unknownSchema(type, state)
 }
 
 const describeUnder = (schema: AnyCore | undefined, state: State, key: string): JsonSchema =>

@@ -35,43 +35,28 @@ export const stepOf = (part: unknown): TemplateStep => {
   if (typeof part !== 'object' || part === null) return words([`${part as Literal}`])
   const { type, template, checks, inner, options, value, values } = (part as AnyCore).def as TemplateDefinition
   if (template) return sequence(template)
-  switch (type) {
-    case 'string': {
-      // The white space that `url()` removes is not part of a template
-      const isUrl = checks.some(({ kind }) => kind === 'url')
-      const tests = checks.filter(({ kind }) => !isUrl || kind !== 'trim')
-      if (tests.some(({ change }) => change)) break
-      return tests.length ? checkedText(tests) : anyText
-    }
-    case 'number': {
-      if (checks.some(({ change }) => change)) break
-      const isWhole = checks.some(({ kind }) => kind === 'int')
-      const fraction = sequence([words(['.']), digits])
-      const step = isWhole ? integer() : sequence([integer(), either([fraction, words([''])])])
-      const tests = checks.filter(({ kind }) => kind !== 'int' && kind !== 'finite')
-      return tests.length ? checkedNumber(step, tests) : step
-    }
-    case 'bigint':
-      return sequence([integer(), words(['n', ''])])
-    case 'boolean':
-      return words(['true', 'false'])
-    case 'null':
-    case 'undefined':
-      return words([type])
-    case 'literal':
-      return words([`${value}`])
-    case 'enum':
-      return words(values!.map(String))
-    case 'optional':
-      return either([stepOf(inner), words([''])])
-    case 'nullable':
-      return either([stepOf(inner), words(['null'])])
-    case 'union':
-      return either(options!.map(stepOf))
-    case 'brand':
-    case 'readonly':
-      return stepOf(inner)
+  if (type === 'string') {
+    // The white space that `url()` removes is not part of a template
+    const isUrl = checks.some(({ kind }) => kind === 'url')
+    const tests = checks.filter(({ kind }) => !isUrl || kind !== 'trim')
+    if (!tests.some(({ change }) => change)) return tests.length ? checkedText(tests) : anyText
   }
+  if (type === 'number' && !checks.some(({ change }) => change)) {
+    const isWhole = checks.some(({ kind }) => kind === 'int')
+    const fraction = sequence([words(['.']), digits])
+    const step = isWhole ? integer() : sequence([integer(), either([fraction, words([''])])])
+    const tests = checks.filter(({ kind }) => kind !== 'int' && kind !== 'finite')
+    return tests.length ? checkedNumber(step, tests) : step
+  }
+  if (type === 'bigint') return sequence([integer(), words(['n', ''])])
+  if (type === 'boolean') return words(['true', 'false'])
+  if (type === 'null' || type === 'undefined') return words([type])
+  if (type === 'literal') return words([`${value}`])
+  if (type === 'enum') return words(values!.map(String))
+  if (type === 'optional') return either([stepOf(inner), words([''])])
+  if (type === 'nullable') return either([stepOf(inner), words(['null'])])
+  if (type === 'union') return either(options!.map(stepOf))
+  if (type === 'brand' || type === 'readonly') return stepOf(inner)
   throw new TypeError(`templateLiteral: parts: expected schemas of strings, numbers and the like, got ${type}()`)
 }
 
