@@ -1,4 +1,4 @@
-import { columnsOf, type DefinedModel, type Field, withDefaults } from '../internal/database/define/field.ts'
+import { columnsOf, type DefinedModel, type Field } from '../internal/database/define/field.ts'
 import { linksOf } from '../internal/database/define/links.ts'
 import { loadPageAfter, stream } from '../internal/database/define/pages.ts'
 import { pathOf } from '../internal/database/define/path.ts'
@@ -43,9 +43,6 @@ export const defineModel = (Base: Any, tableName: string, fields: Fields, option
     static stream(search: Any = {}) {
       checkNames(`${this.name}.stream`, search, 'where with batch')
       return stream(this as Any, search)
-    }
-    static create(values: Any) {
-      return Base.create.call(this, withDefaults(this as Any, values))
     }
     static createMany(values: Any) {
       return createMany(this as Any, values)

@@ -76,7 +76,7 @@ export const columnsOf = (fields: Readonly<Record<string, Field>>): Record<strin
 }
 
 /** The values of a new record: the defaults of its columns, overridden by the values that were passed. */
-export const withDefaults = ({ fields }: DefinedModel, values: object): object => {
+export const withDefaults = ({ fields = {} }: QueriedModel, values: object): object => {
   if (!isObject(values)) return values
   const defaults = Object.entries(fields).map(([name, { spec }]) => [name, propertyOf(spec, 'fallback')])
   const passed = Object.entries(values).filter(([, value]) => value !== undefined)

@@ -6,11 +6,11 @@ import { dialectOf } from '../dialect.ts'
 import { withHttpErrors } from '../model/query-error.ts'
 import { toRecord } from '../model/record.ts'
 import { rowReader, tableOf, toCells } from '../model/table.ts'
-import { insertRow, stamp, updateRow } from '../model/write.ts'
+import { insertRow, newCells, stamp, updateRow } from '../model/write.ts'
 import { isObject } from '../property.ts'
-import { assertUnique, type DefinedModel, withDefaults } from './field.ts'
+import { assertUnique, type DefinedModel } from './field.ts'
 import { type AnyRecord, loadRecords } from './load.ts'
-import { cellsOf, inSavepoint, inTransaction } from './write-many.ts'
+import { inSavepoint, inTransaction } from './write-many.ts'
 
 /** Insert, or update the record that has the same values in `by`. */
 export const upsert = async (
@@ -40,7 +40,7 @@ export const upsert = async (
       const query = useDatabase()
         .withPlugin(rowReader(table, dialect))
         .insertInto(table.name)
-        .values(cellsOf(model, values))
+        .values(newCells(model, values))
         .onConflict((conflict) => conflict.columns([...by]).doUpdateSet(set))
         .returning([...table.kinds.keys()])
       return withHttpErrors(table, query.executeTakeFirstOrThrow())
@@ -60,7 +60,7 @@ export const upsert = async (
     const updated = await updateExisting()
     if (updated) return updated
     try {
-      return toRecord(model, await insertRow(model, withDefaults(model, values))) as AnyRecord
+      return toRecord(model, await insertRow(model, values)) as AnyRecord
     } catch (error) {
       // Only if another transaction has inserted the row. A deadlock, for example, ends this transaction
       if (!(error instanceof HttpErrorBase) || error.code !== 'not_unique') throw error

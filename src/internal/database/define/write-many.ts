@@ -7,7 +7,7 @@ import { withHttpErrors } from '../model/query-error.ts'
 import { tableOf, toCells } from '../model/table.ts'
 import { toCondition } from '../model/where.ts'
 import { newCells, type Row, stamp, timeOf } from '../model/write.ts'
-import { assertUnique, type DefinedModel, withDefaults } from './field.ts'
+import { assertUnique, type DefinedModel } from './field.ts'
 import { type AnyRecord, inChunks, loadRecords } from './load.ts'
 import { isRelation } from './path.ts'
 import { countWhere, queryColumn } from './search.ts'
@@ -17,7 +17,7 @@ export const createMany = async (model: DefinedModel, values: readonly object[])
   if (!Array.isArray(values)) throw refusal(422, `${model.name}: expected a list`, { code: 'invalid_column' })
   // A column that a row leaves out has the default of the database, so rows with the same columns go together
   const groups = new Map<string, Row[]>()
-  for (const cells of values.map((each) => cellsOf(model, each))) {
+  for (const cells of values.map((each) => newCells(model, each))) {
     const names = Object.keys(cells).sort().join()
     const group = groups.get(names)
     if (group) group.push(cells)
@@ -89,7 +89,7 @@ export const insertMissing = async (
 ): Promise<void> => {
   const [first = 'id'] = by
   const table = tableOf(model)
-  for (const rows of chunks(values.map((each) => cellsOf(model, each)))) {
+  for (const rows of chunks(values.map((each) => newCells(model, each)))) {
     await inSavepoint(() => {
       const insert = useDatabase().insertInto(table.name).values(rows)
       // `insert ignore` of MySQL would also hide a missing reference
@@ -107,9 +107,6 @@ const chunks = (rows: readonly Row[]): Row[][] => {
   const columns = Object.keys(rows[0] ?? {}).length
   return inChunks(rows, Math.max(1, Math.floor(30_000 / Math.max(1, columns))))
 }
-
-export const cellsOf = (model: DefinedModel, values: object): Record<string, unknown> =>
-  newCells(model, withDefaults(model, values))
 
 const assertConditions = (model: DefinedModel, method: string, where: object): void => {
   if (typeof where !== 'object' || where === null)

@@ -1,5 +1,6 @@
 import { type HttpErrorBase, refusal } from '../../error/refusal.ts'
 import { useDatabase } from '../ambient.ts'
+import { type QueriedModel, withDefaults } from '../define/field.ts'
 import { type Database, type DialectName, dialectOf } from '../dialect.ts'
 import { propertyOf } from '../property.ts'
 import { toColumn } from './columns.ts'
@@ -21,12 +22,12 @@ export const timeOf = (model: ModelClass): Date => model.now?.() ?? new Date()
 /** The columns that each change sets. */
 export const stamp = (model: ModelClass): Row => (tableOf(model).timestamps ? { updatedAt: timeOf(model) } : {})
 
-/** The cells of a new row: the declared columns among the values, and those that the model sets itself. */
-export const newCells = (model: ModelClass, values: object): Record<string, unknown> => {
+/** The cells of a new row: the declared columns among the values, defaults, and what the model sets itself. */
+export const newCells = (model: QueriedModel, values: object): Record<string, unknown> => {
   const table = tableOf(model)
   const now = timeOf(model)
   return {
-    ...toCells(table, values, dialectOf(useDatabase())),
+    ...toCells(table, withDefaults(model, values), dialectOf(useDatabase())),
     ...(table.version && { version: 1 }),
     ...(table.timestamps && { createdAt: now, updatedAt: now }),
   }
