@@ -1,7 +1,7 @@
 import { access, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
-import { toDatabaseError } from '../error/database-error.ts'
+import { kindOf, toDatabaseError } from '../error/database-error.ts'
 import { isMissing, loadDriver } from './load-driver.ts'
 
 /** The part of `DatabaseSync` that is used. Node, Deno, Bun and `@photostructure/sqlite` have it. */
@@ -84,14 +84,11 @@ const useWriteAheadLog = async (database: DatabaseSync, until: number): Promise<
     try {
       return void database.exec('pragma journal_mode = wal')
     } catch (error) {
-      if (!isBusy(error) || Date.now() > until) throw error
+      if (kindOf(error) !== 'busy' || Date.now() > until) throw error
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
 }
-
-/** True if another connection holds the file. */
-export const isBusy = (error: unknown): boolean => /database is locked|SQLITE_BUSY/i.test(String(error))
 
 /** Matches statements that return rows, for versions of Node 22 whose statements do not say so. */
 const READS = /^\s*(?:select|with|values|pragma|explain)\b|\breturning\b/i

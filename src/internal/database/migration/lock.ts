@@ -1,7 +1,6 @@
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
 import type { DialectName } from '../dialect.ts'
-import { isBusy } from '../driver/sqlite-open.ts'
-import { messageOf } from '../error/database-error.ts'
+import { kindOf, messageOf } from '../error/database-error.ts'
 import { MigrationError } from './migration.ts'
 
 type Query = (sql: string) => Promise<unknown>
@@ -69,7 +68,7 @@ const LOCKS: Readonly<Record<DialectName, Lock>> = {
         await query('begin immediate')
         return true
       } catch (error) {
-        if (isBusy(error)) return false
+        if (kindOf(error) === 'busy') return false
         throw new MigrationError('failed', messageOf(error), { cause: error })
       } finally {
         await query(`pragma busy_timeout = ${busyTimeoutMs}`)
