@@ -60,13 +60,11 @@ export interface AnyModel {
   readonly fields: Anything
 }
 
-export type FieldsOf<M extends AnyModel> = M['fields']
 export type RelationKey<F> = { [K in keyof F]: F[K] extends AnyRelation ? K : never }[keyof F] & string
 
-export type RelationName<M extends AnyModel> = RelationKey<FieldsOf<M>>
+export type RelationName<M extends AnyModel> = RelationKey<M['fields']>
 
 /** The model that a relation leads to. */
-export type TargetOf<M extends AnyModel, K extends string> = Target<FieldsOf<M>, K>
 export type Target<F, K> = K extends keyof F
   ? F[K] extends FieldRelation<Anything, infer L, Anything, Anything>
     ? LazyTarget<L> extends infer T extends AnyModel
@@ -76,9 +74,9 @@ export type Target<F, K> = K extends keyof F
   : never
 
 /** `['author']`, or `{ author: true, comments: { with: ['author'], where, orderBy } }`. */
-export type With<M extends AnyModel> = readonly RelationName<M>[] | WithMap<M>
-/** Relations by name: `true`, or how their records are loaded. */
-export type WithMap<M extends AnyModel> = { readonly [K in RelationName<M>]?: true | RelationOptions<TargetOf<M, K>> }
+export type With<M extends AnyModel> =
+  | readonly RelationName<M>[]
+  | { readonly [K in RelationName<M>]?: true | RelationOptions<Target<M['fields'], K>> }
 
 /** How related records are loaded. */
 export interface RelationOptions<M extends AnyModel> {
@@ -94,7 +92,7 @@ export type WhereOf<M extends AnyModel> = {
   readonly [K in DataKey<InstanceType<M>>]?:
     | Extract<InstanceType<M>[K], Scalar>
     | Condition<Extract<InstanceType<M>[K], Scalar>>
-} & { readonly [K in RelationName<M>]?: WhereOf<TargetOf<M, K>> }
+} & { readonly [K in RelationName<M>]?: WhereOf<Target<M['fields'], K>> }
 
 /** Columns with their direction, the most significant first. */
 export type Order<T> = { readonly [K in DataKey<T>]?: 'asc' | 'desc' }
@@ -112,7 +110,7 @@ export type LoadedTarget<M extends AnyModel, W> = W extends { readonly with: inf
   ? LoadedRecord<M, I, never>
   : InstanceType<M>
 export type LoadedRelations<M extends AnyModel, W> = {
-  [K in RelationNames<W>]: LoadedValue<FieldsOf<M>[K], LoadedTarget<TargetOf<M, K>, Inner<W, K>>>
+  [K in RelationNames<W>]: LoadedValue<M['fields'][K], LoadedTarget<Target<M['fields'], K>, Inner<W, K>>>
 }
 
 /** A record with these relations and counts. Conditional, so that an editor shows its parts and not its name. */
