@@ -56,17 +56,11 @@ export const setSessionMaxAge = (ctx: object, maxAge: number | undefined): void 
  * @param current the data that another request has stored since
  */
 export const mergeSessions = (loaded: SessionData, mine: SessionData, current: SessionData): SessionData => {
-  const merged = { ...current }
-  for (const key of new Set([...Object.keys(loaded), ...Object.keys(mine)])) {
-    if (JSON.stringify(mine[key]) === JSON.stringify(loaded[key])) continue
-    if (Object.hasOwn(mine, key)) Object.defineProperty(merged, key, { ...PLAIN, value: mine[key] })
-    else delete merged[key]
-  }
-  return merged
+  const isChanged = ([key]: [string, unknown]): boolean => JSON.stringify(mine[key]) !== JSON.stringify(loaded[key])
+  const others = Object.entries(current).filter((entry) => !isChanged(entry))
+  // A key may be `__proto__`
+  return Object.fromEntries([...others, ...Object.entries(mine).filter(isChanged)])
 }
-
-/** Writes a key that may be `__proto__`. */
-const PLAIN = { configurable: true, enumerable: true, writable: true }
 
 const linkOf = (ctx: object): SessionLink => {
   const link = internalsOf(ctx).session
