@@ -43,11 +43,10 @@ export const basicAuth = <User = { readonly name: string }, Extra = unknown>(
   }
   const challenge = ['www-authenticate', `${challengeOf('basicAuth', 'Basic', realm)}, charset="UTF-8"`]
 
-  // Every user is compared, so that the time reveals nothing
-  const isUser = (name: string, password: string): boolean =>
-    entries.map((user) => [equal(user[0], name), equal(user[1], password)].every(Boolean)).includes(true)
-  // `User` is `{ name }`, unless there is `verify`
-  const byName = (name: string, password: string): Verdict<User> => isUser(name, password) && ({ name } as User)
+  // Every user is compared, so that the time reveals nothing. `User` is `{ name }`, unless there is `verify`
+  const byName = (name: string, password: string): Verdict<User> =>
+    entries.map((user) => [equal(user[0], name), equal(user[1], password)].every(Boolean)).includes(true) &&
+    ({ name } as User)
   const verify = (options as BasicAuthOptions<User>).verify ?? byName
 
   const middleware: Middleware<{ user: User }> = async function basicAuth(ctx, next) {

@@ -96,7 +96,7 @@ export const every = <const List extends MiddlewareList>(
 ): Middleware<AddsOfAll<List>, NeedsOfAll<List>, Extras<List>> => {
   checkMembers('every', middleware)
   return asGroup(every, middleware, {}, function every(ctx, next) {
-    return compose(middleware, next as () => Awaitable<Response>)(ctx)
+    return compose(middleware, next)(ctx)
   })
 }
 
@@ -124,9 +124,7 @@ export const except: ExceptOf = (exempt: Exemption, ...middleware: MiddlewareLis
     : (exempt as (ctx: Context) => Awaitable<boolean>)
   const rebuild = (...moved: MiddlewareList): AnyMiddleware => except(exempt, ...moved)
   return asGroup(rebuild, middleware, { isExempt: isListed }, function except(ctx, next) {
-    return whenResolved(isExempt(ctx), (passes) =>
-      passes ? next() : compose(middleware, next as () => Awaitable<Response>)(ctx),
-    )
+    return whenResolved(isExempt(ctx), (passes) => (passes ? next() : compose(middleware, next)(ctx)))
   })
 }
 
