@@ -30,10 +30,7 @@ export interface JwtKeyOptions {
 const SHARED = /^HS(?:256|384|512)$/
 const PAIRED = /^(?:[RPE]S(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
 
-/**
- * Functions that return the key of a token, to be tried in order. The first token imports or fetches the keys. The
- * algorithms must match them: a public key is never used as a secret.
- */
+/** Functions that return the key of a token, to be tried in order. A public key is never used as a secret. */
 export const keysOf = (feature: string, options: JwtKeyOptions, jose: Awaitable<Verifier>): JWTVerifyGetKey[] => {
   const { algorithms, secret, publicKey, jwks } = options
   const list = Array.isArray(algorithms) && algorithms.length > 0 && algorithms

@@ -18,10 +18,7 @@ interface EntryOptions {
 const NOT_STORED =
   /^(?:set-cookie2?|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|age)$/
 
-/**
- * The response to send, and its entry if it may be stored, for which its body is read. A body that is too large, and an
- * event stream, is passed on.
- */
+/** The response to send, and its entry if it may be stored and is not too large: for that, its body is read. */
 export const toEntry = async (
   ctx: BaseContext,
   response: Response,

@@ -12,10 +12,7 @@ const DEFAULTS =
 const DIRECTIVE =
   /^((child|connect|default|(fenced-)?frame|font|img|manifest|media|object|prefetch|(script|style)(?=-src)|worker)-src(-attr|-elem)?|base-uri|form-action|frame-ancestors|report-(to|uri)|(require-)?trusted-types(-for)?|sandbox|upgrade-insecure-requests|block-all-mixed-content)$/
 
-/**
- * Characters that would end a directive or break the header, keywords without quotes, which would be host names, and
- * values that are not strings, such as a variable that is not set.
- */
+/** Characters that would end a directive or the header, keywords without quotes, and values that are not strings. */
 const BAD_SOURCE = /[;,{}>]|[^ -~]|^((self|none|strict-dynamic|undefined|null|true|\[object)$|unsafe-|nonce-|sha\d)/
 
 /**

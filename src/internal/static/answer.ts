@@ -44,25 +44,20 @@ export const answerFile = async (
     range !== null && isSameRange(header('if-range'), { etag, modified }) ? rangesOf(range, size) : undefined
   if (!ranges) {
     const body = ctx.method === 'HEAD' ? null : await file.read(0, size)
-    return body === undefined ? body : sendBody(200, body, [...fields, 'content-type', type], size)
+    if (body === undefined) return undefined
+    return respond(200, body, [...fields, 'content-type', type, 'content-length', `${size}`])
   }
   if (ranges.length === 0) return refuse(416, 'Range Not Satisfiable', ['content-range', `bytes */${size}`])
   if (ranges.length > 1) {
     const parts = partsOf(file, type, ranges)
-    return sendBody(206, parts.stream, [...fields, 'content-type', parts.type], parts.length)
+    return respond(206, parts.stream, [...fields, 'content-type', parts.type, 'content-length', `${parts.length}`])
   }
   const { first, last } = ranges[0]!
-  const body = await file.read(first, last - first + 1)
-  const range206 = [...fields, 'content-type', type, 'content-range', `bytes ${first}-${last}/${size}`]
-  return body && sendBody(206, body, range206, last - first + 1)
+  const length = last - first + 1
+  const body = await file.read(first, length)
+  fields.push('content-type', type, 'content-range', `bytes ${first}-${last}/${size}`, 'content-length', `${length}`)
+  return body && respond(206, body, fields)
 }
-
-const sendBody = (
-  status: number,
-  body: Uint8Array | ReadableStream | null,
-  fields: FieldList,
-  length: number,
-): Response => respond(status, body, [...fields, 'content-length', `${length}`])
 
 /** All names and values are ours, or were checked with the options. */
 const respond = (status: number, body: Uint8Array | ReadableStream | null, fields: FieldList): Response =>
