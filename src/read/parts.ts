@@ -65,11 +65,8 @@ const toPart = (header: PartHeader, next: NextPiece): Part => ({
       },
     }),
   text: () => textOfPart(next),
-  // No `return`: leaving the loop early ends the part, not the form
-  [Symbol.asyncIterator]: () => ({
-    async next() {
-      const value = await next()
-      return value ? { value, done: false } : { value: undefined, done: true }
-    },
-  }),
+  // Who leaves a loop early may read the rest in another one
+  async *[Symbol.asyncIterator]() {
+    for (let piece = await next(); piece; piece = await next()) yield piece
+  },
 })
