@@ -24,12 +24,6 @@ const MAX_CACHED = 1_000
 /** How long a file counts as inside the root: a parent folder may have moved, which does not change the file. */
 const SURE_MS = 1_000
 
-interface CachedFile {
-  readonly stats: Stats
-  readonly file: FoundFile
-  readonly at: number
-}
-
 /** Moving, linking or writing a file changes one of these. */
 const IDENTITY = ['ino', 'dev', 'size', 'mtimeMs', 'ctimeMs'] as const
 
@@ -48,12 +42,7 @@ export const finder = (system: FileSystem, root: string): FindFile => {
     base = withEnd(await system.realPath(root))
     return withEnd(real).startsWith(base)
   }
-  const cached = new Map<string, CachedFile>()
-  const remember = (path: string, cachedFile: CachedFile): void => {
-    cached.delete(path)
-    cached.set(path, cachedFile)
-    if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value!)
-  }
+  const cached = new Map<string, { readonly stats: Stats; readonly file: FoundFile; readonly at: number }>()
   return async (segments) => {
     if (system.windows && !segments.every(isSafeOnWindows)) return undefined
     const path = [root, ...segments].join('/')
@@ -70,7 +59,10 @@ export const finder = (system: FileSystem, root: string): FindFile => {
       if (!(await isInside(real))) return undefined
       const file = toFile(system, real, stats, forget)
       // A stream opens its file later, and could not check again if a folder was renamed
-      if (stats.isFile() && stats.size <= SMALL) remember(path, { stats, file, at })
+      if (stats.isDirectory() || stats.size > SMALL) return file
+      forget()
+      cached.set(path, { stats, file, at })
+      if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value!)
       return file
     } catch (error) {
       if (system.isMissing(error)) return undefined
