@@ -13,22 +13,13 @@ export { digest, hmac } from '../platform/node-digest.ts'
 export { asyncLocal, envFile, hasOwnTimers, heapUsed, listEnv, readEnv } from '../platform/process.ts'
 export { readStream } from '../platform/read-stream.ts'
 export { report } from '../platform/report.ts'
-export {
-  addFields,
-  adopt,
-  contentOf,
-  createResponse,
-  isResponse,
-  noContent,
-  removeField,
-  streamOf,
-} from '../platform/response.ts'
+export * from '../platform/response.ts'
 export { scrypt } from '../platform/scrypt.ts'
 export { showContext } from '../platform/show-context.ts'
 export { brokenOff, hasLength } from '../platform/whole-body.ts'
 export { withoutBody } from '../platform/without-body.ts'
 export { canEncode, encode } from '../platform/zlib.ts'
-export { bytesOf, headerOf, limitBody, pathOf, peerOf, rereadable, searchOf, textOf } from './request.ts'
+export * from './request.ts'
 
 /** The response with another body, noted as such: a stream of it ends with the server. */
 export const withBody: typeof platform.withBody = (response, body) => whole(platform.withBody(response, body), body)

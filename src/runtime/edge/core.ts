@@ -6,20 +6,11 @@ import type { ServeRuntime, Servers } from '../serve-contract.ts'
 
 export { createSegmentRouter as createRouter } from '../../internal/route/segments.ts'
 export { canEncode, encode, takeBody, withBody } from '../platform/compression-stream.ts'
-export {
-  addFields,
-  adopt,
-  contentOf,
-  createResponse,
-  noContent,
-  removeField,
-  streamOf,
-  withoutBody,
-} from '../platform/response.ts'
+export * from '../platform/response.ts'
 export { scrypt } from '../platform/scrypt.ts'
 export { digest, hmac } from '../platform/web-digest.ts'
 export { asyncLocal } from './async-local.ts'
-export { bytesOf, headerOf, limitBody, pathOf, peerOf, rereadable, searchOf, textOf } from './request.ts'
+export * from './request.ts'
 export { toStream } from './to-stream.ts'
 export { brokenOff, hasLength } from './whole-body.ts'
 
