@@ -40,8 +40,7 @@ const HANDSHAKE = /^(?:sec-websocket-.*|accept-encoding)$/
 export const proxyWebSocket = (target: string | URL, options: ProxyWebSocketOptions = {}): Handler<any, any> => {
   // any: the state that the chain of the route has declared
   checkNames('proxyWebSocket', options, NAMES)
-  const { timeoutMs = 10_000, connect = openTarget, ...rest } = options
-  const { prefix, forwarded, trustProxy, headers, ...limits } = rest
+  const { timeoutMs = 10_000, connect = openTarget, prefix, forwarded, trustProxy, headers, ...limits } = options
   const { origin, forward } = forwarder<Context>('proxyWebSocket', target, options)
   const canConnect = options.connect || typeof globalThis.WebSocket === 'function'
   checkOption(canConnect, 'proxyWebSocket: connect', 'a function, since this runtime has no WebSocket', options.connect)

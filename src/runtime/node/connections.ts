@@ -12,12 +12,6 @@ export interface Connections {
   cutAll(): void
 }
 
-/** How much data the system has accepted of a connection, and when that last changed. */
-interface Progress {
-  readonly sent: number
-  readonly since: number
-}
-
 /**
  * Node's own list lacks tunnels (CONNECT), TLS connections before their handshake, and HTTP/2 sessions. A connection
  * without an address is cut: its client has already disconnected. So is one that reads nothing for `sendTimeoutMs`.
@@ -27,7 +21,8 @@ export const trackConnections = (server: Server, onUnixSocket: boolean, sendTime
   const secured = new Set<Socket>()
   /** The TLS socket over a connection, after its handshake. */
   const tlsByInner = new WeakMap<Socket, TLSSocket>()
-  const progressBySocket = new WeakMap<Socket, Progress>()
+  /** How much data the system has accepted of a connection, and when that last changed. */
+  const progressBySocket = new WeakMap<Socket, { readonly sent: number; readonly since: number }>()
   /** Bytes sent and received until the last `cutQuiet`. */
   const counts = new WeakMap<Socket, number>()
   let hasCounts = false
