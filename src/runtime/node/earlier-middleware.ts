@@ -27,7 +27,7 @@ const textOf = (body: unknown, type: string): string | undefined => {
   const isJson = /^[^;]*[/+]json\s*(;|$)/i.test(type)
   if (!isJson && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined
   try {
-    return isJson ? JSON.stringify(body) : formOf(body)
+    return isJson ? JSON.stringify(body) : `${new URLSearchParams(pairsOf(body))}`
   } catch (cause) {
     // Parsers accept deeper nesting than any function here can write
     if (cause instanceof RangeError) throw refusal(400, 'Body is nested too deeply', { cause })
@@ -35,19 +35,12 @@ const textOf = (body: unknown, type: string): string | undefined => {
   }
 }
 
-const formOf = (body: unknown): string => {
-  const form = new URLSearchParams()
-  addTo(form, '', body)
-  return form.toString()
-}
-
 /** Names of nested values as `qs` reads them: `a[b]`, and `a` again for each value of a list. */
-const addTo = (form: URLSearchParams, name: string, value: unknown): void => {
-  if (Array.isArray(value) && value.every((item) => Object(item) !== item)) {
-    for (const item of value) form.append(name, `${item}`)
-  } else if (Object(value) === value) {
-    for (const [key, item] of Object.entries(value as object)) addTo(form, name ? `${name}[${key}]` : key, item)
-  } else form.append(name, `${value ?? ''}`)
+const pairsOf = (value: unknown, name = ''): [string, string][] => {
+  if (Object(value) !== value) return [[name, `${value ?? ''}`]]
+  if (Array.isArray(value) && value.every((item) => Object(item) !== item))
+    return value.map((item) => [name, `${item}`])
+  return Object.entries(value as object).flatMap(([key, item]) => pairsOf(item, name ? `${name}[${key}]` : key))
 }
 
 /**
