@@ -1,12 +1,6 @@
-import {
-  type CookieOptions,
-  cookieAttributes,
-  cookieLine,
-  decode,
-  readCookie,
-  trim,
-} from './internal/cookie/cookie-line.ts'
+import { type CookieOptions, cookieAttributes, cookieLine, decode, readCookie } from './internal/cookie/cookie-line.ts'
 import { openSigned, secretsOf, signValue } from './internal/crypto/hmac.ts'
+import { trim } from './internal/header/field-name.ts'
 import { NullRecord } from './internal/object/null-record.ts'
 import { markHandled } from './internal/promise/awaitable.ts'
 import type { AnyContext } from './internal/types/context.ts'

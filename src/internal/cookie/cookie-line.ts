@@ -1,4 +1,4 @@
-import { isToken } from '../header/field-name.ts'
+import { isToken, trim } from '../header/field-name.ts'
 import { checkNames, checkOption } from '../options/check.ts'
 
 /** Attributes of a cookie that is set. */
@@ -97,14 +97,3 @@ export const decode = (value: string): string => {
     return value
   }
 }
-
-/** The text without surrounding spaces and tabs; `String.prototype.trim` would also remove U+00A0 and the like. */
-export const trim = (text: string): string => {
-  let start = 0
-  let end = text.length
-  while (isBlank(text.charCodeAt(start))) start++
-  while (isBlank(text.charCodeAt(end - 1))) end--
-  return text.slice(start, end)
-}
-
-const isBlank = (code: number): boolean => code === 32 || code === 9

@@ -1,4 +1,4 @@
-import { isFieldValue, isToken } from '../../internal/header/field-name.ts'
+import { isFieldValue, isToken, trim } from '../../internal/header/field-name.ts'
 import { type FieldList, type HeadersInput, pairsOf } from '../../internal/header/fields.ts'
 import { mergeVary } from '../../internal/header/vary.ts'
 import { showAs, shownFields } from '../../internal/object/show-as.ts'
@@ -138,23 +138,12 @@ const lower = (name: string): string => {
   return text.toLowerCase()
 }
 
-/** A value without space around it (Fetch, "normalize"). @throws {TypeError} for CR, LF and the like */
+/** A value without white space around it. @throws {TypeError} for CR, LF and the like */
 const checkedValue = (name: string, value: unknown): string => {
-  const text = normalize(String(value))
+  const text = trim(String(value))
   if (!isFieldValue(text)) throw new TypeError(`${name}: ${JSON.stringify(text)} is not a field value`)
   return text
 }
-
-/** A regular expression would try each inner run of spaces. */
-const normalize = (value: string): string => {
-  let start = 0
-  let end = value.length
-  while (isSpace(value.charCodeAt(start))) start++
-  while (isSpace(value.charCodeAt(end - 1))) end--
-  return value.slice(start, end)
-}
-
-const isSpace = (code: number): boolean => code === 9 || code === 10 || code === 13 || code === 32
 
 /** Add the fields that are missing; `vary` and `set-cookie` are combined. */
 export const mergeLists = (fields: readonly string[], lists: readonly FieldList[]): string[] => {
