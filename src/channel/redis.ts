@@ -1,6 +1,6 @@
 import { type ChannelBackend, NOTHING, nextId, withGaps } from '../internal/channel/backend.ts'
 import { createStreamReader, type StreamEntry, toMessages } from '../internal/channel/redis-reader.ts'
-import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import { checkOption, checkWhole } from '../internal/options/check.ts'
 import { type RedisOptions, type RedisSend, redisClient } from '../internal/store/redis.ts'
 
 export type { RedisSend } from '../internal/store/redis.ts'
@@ -55,28 +55,26 @@ return { redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2]), last and
  * })
  */
 export const redisChannel = (options: RedisChannelOptions): ChannelBackend => {
-  checkNames('redisChannel', options, 'send reader prefix:string keep retentionMs giveUpMs timeoutMs')
-  const { reader, prefix = 'sluice:channel:', keep = 1000, retentionMs = 86_400_000 } = options
-  const { giveUpMs = 30_000, timeoutMs = 1000 } = options
+  const client = redisClient('redisChannel', options, 'sluice:channel:', ' reader keep retentionMs giveUpMs')
+  const { reader, keep = 1000, retentionMs = 86_400_000, giveUpMs = 30_000, timeoutMs = 1000 } = options
   const isReader = typeof reader === 'function' && reader !== options.send
   checkOption(isReader, 'redisChannel: reader', 'a function that sends over its own connection', typeof reader)
   checkWhole(keep, 'redisChannel: keep', 'events', 1)
   checkWhole(retentionMs, 'redisChannel: retentionMs', 'milliseconds', 1)
   checkWhole(giveUpMs, 'redisChannel: giveUpMs', 'milliseconds', 0)
-  const { command, run } = redisClient('redisChannel', options)
-  const streams = createStreamReader(reader, run, { prefix, giveUpMs, timeoutMs })
+  const streams = createStreamReader(reader, client, giveUpMs, timeoutMs)
 
   return {
-    publish: async (topic, text) => `${await run(PUBLISH, prefix + topic, text, `${keep}`, `${retentionMs}`)}`,
+    publish: async (topic, text) => `${await client.run(PUBLISH, topic, text, `${keep}`, `${retentionMs}`)}`,
     async read(topic, after, limit) {
-      const reply = await run(READ, prefix + topic, nextId(after), `${limit}`)
+      const reply = await client.run(READ, topic, nextId(after), `${limit}`)
       const [entries, last] = reply as [StreamEntry[], unknown] // as READ returns them
       return { messages: withGaps(after, toMessages(entries)), last: `${last}` }
     },
     async listen(topic, listener) {
-      const [newest] = (await command('XREVRANGE', prefix + topic, '+', '-', 'COUNT', '1')) as StreamEntry[]
+      const [newest] = (await client.command('XREVRANGE', topic, '+', '-', 'COUNT', '1')) as StreamEntry[]
       const from = newest ? `${newest[0]}` : NOTHING
-      return { from, stop: await streams.add(prefix + topic, from, listener) }
+      return { from, stop: await streams.add(topic, from, listener) }
     },
     close: () => streams.close(),
   }

@@ -1,5 +1,4 @@
 import { MAX_FILL_SECONDS, NEVER, taggedStore } from '../internal/cache/tagged-store.ts'
-import { checkNames } from '../internal/options/check.ts'
 import type { CacheStore } from '../internal/store/cache-store.ts'
 import { type RedisOptions, redisClient, replyText } from '../internal/store/redis.ts'
 
@@ -38,15 +37,13 @@ const TIME = "return redis.call('TIME')"
  * cache({ store: redisCache({ send: (args) => client.sendCommand(args) }) })
  */
 export const redisCache = (options: RedisCacheOptions): CacheStore => {
-  checkNames('redisCache', options, 'send prefix:string timeoutMs')
-  const { prefix = 'sluice:cache:' } = options
-  const { command, run } = redisClient('redisCache', options)
+  const { command, run } = redisClient('redisCache', options, 'sluice:cache:')
   return taggedStore({
-    get: async (key) => replyText(await command('GET', prefix + key)),
-    recordDeletion: (key, moment, ttlSeconds) => run(RECORD_DELETION, prefix + key, moment, `${ttlSeconds}`),
-    replace: (key, begun, json, ttlSeconds) => run(REPLACE, prefix + key, begun, json, `${ttlSeconds}`),
+    get: async (key) => replyText(await command('GET', key)),
+    recordDeletion: (key, moment, ttlSeconds) => run(RECORD_DELETION, key, moment, `${ttlSeconds}`),
+    replace: (key, begun, json, ttlSeconds) => run(REPLACE, key, begun, json, `${ttlSeconds}`),
     async time() {
-      const [seconds, microseconds] = (await run(TIME, `${prefix}time`)) as [unknown, unknown]
+      const [seconds, microseconds] = (await run(TIME, 'time')) as [unknown, unknown]
       return `${seconds}${`${microseconds}`.padStart(6, '0')}`
     },
   })

@@ -1,4 +1,3 @@
-import { checkNames } from '../internal/options/check.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import { type RedisOptions, redisClient, replyText } from '../internal/store/redis.ts'
 
@@ -35,12 +34,10 @@ return redis.call('DEL', KEYS[1])`
  * idempotency({ store: redisIdempotency({ send: (args) => client.sendCommand(args) }), scope })
  */
 export const redisIdempotency = (options: RedisIdempotencyOptions): IdempotencyStore => {
-  checkNames('redisIdempotency', options, 'send prefix:string timeoutMs')
-  const { prefix = 'sluice:idempotency:' } = options
-  const { run } = redisClient('redisIdempotency', options)
+  const { run } = redisClient('redisIdempotency', options, 'sluice:idempotency:')
   return {
-    take: async (key, claim, seconds) => replyText(await run(TAKE, prefix + key, claim, `${seconds}`)),
-    replace: (key, claim, value, seconds) => run(REPLACE, prefix + key, claim, value, `${seconds}`),
-    release: (key, claim) => run(RELEASE, prefix + key, claim),
+    take: async (key, claim, seconds) => replyText(await run(TAKE, key, claim, `${seconds}`)),
+    replace: (key, claim, value, seconds) => run(REPLACE, key, claim, value, `${seconds}`),
+    release: (key, claim) => run(RELEASE, key, claim),
   }
 }

@@ -1,4 +1,3 @@
-import { checkNames } from '../internal/options/check.ts'
 import type { RateLimitStore } from '../internal/store/rate-limit-store.ts'
 import { type RedisOptions, redisClient } from '../internal/store/redis.ts'
 
@@ -36,19 +35,18 @@ return 0`
  * const store = redisRateLimit({ send: (args) => client.sendCommand(args) })
  */
 export const redisRateLimit = (options: RedisRateLimitOptions): Required<RateLimitStore> => {
-  checkNames('redisRateLimit', options, 'send prefix:string timeoutMs now:function')
-  const { prefix = 'sluice:limit:', now = Date.now } = options
-  const { command, run } = redisClient('redisRateLimit', options)
+  const { command, run } = redisClient('redisRateLimit', options, 'sluice:limit:', ' now:function')
+  const { now = Date.now } = options
   return {
     algorithms: true,
     shared: true,
     async increment(key, windowMs, rule) {
       const script = rule?.algorithm.script ?? FIXED_WINDOW
-      const reply = await run(script, prefix + key, `${windowMs}`, ...(rule ? [`${rule.max}`] : []))
+      const reply = await run(script, key, `${windowMs}`, ...(rule ? [`${rule.max}`] : []))
       const [count, left] = Array.isArray(reply) ? reply : []
       return { count: Number(count), resetTime: now() + Number(left) }
     },
-    decrement: (key) => run(TAKE_BACK, prefix + key),
-    resetKey: (key) => command('DEL', prefix + key),
+    decrement: (key) => run(TAKE_BACK, key),
+    resetKey: (key) => command('DEL', key),
   }
 }

@@ -1,4 +1,3 @@
-import { checkNames } from '../internal/options/check.ts'
 import { type SessionStore, storedObject } from '../internal/session/session-store.ts'
 import { type RedisOptions, redisClient, replyText } from '../internal/store/redis.ts'
 
@@ -24,26 +23,23 @@ return 1`
  * session({ secret, store: redisSession({ send: (args) => client.sendCommand(args) }) })
  */
 export const redisSession = (options: RedisSessionOptions): Required<SessionStore> => {
-  checkNames('redisSession', options, 'send prefix:string timeoutMs')
-  const { prefix = 'sluice:session:' } = options
-  const { command, run } = redisClient('redisSession', options)
+  const { command, run } = redisClient('redisSession', options, 'sluice:session:')
   return {
     async get(id) {
-      const json = replyText(await command('GET', prefix + id))
+      const json = replyText(await command('GET', id))
       return json === undefined ? undefined : storedObject(json)
     },
     async set(id, data, ttlSeconds = 86_400) {
-      await command('SET', prefix + id, JSON.stringify(data), 'EX', `${ttlSeconds}`)
+      await command('SET', id, JSON.stringify(data), 'EX', `${ttlSeconds}`)
     },
     async destroy(id) {
-      return Number(await command('DEL', prefix + id)) > 0
+      return Number(await command('DEL', id)) > 0
     },
     async replace(id, data, ttlSeconds, expected) {
       const json = JSON.stringify(data)
-      if (expected !== undefined)
-        return (await run(COMPARE_AND_SET, prefix + id, json, `${ttlSeconds}`, expected)) === 1
-      return (await command('SET', prefix + id, json, 'EX', `${ttlSeconds}`, 'XX')) !== null
+      if (expected !== undefined) return (await run(COMPARE_AND_SET, id, json, `${ttlSeconds}`, expected)) === 1
+      return (await command('SET', id, json, 'EX', `${ttlSeconds}`, 'XX')) !== null
     },
-    touch: (id, ttlSeconds) => command('EXPIRE', prefix + id, `${ttlSeconds}`),
+    touch: (id, ttlSeconds) => command('EXPIRE', id, `${ttlSeconds}`),
   }
 }

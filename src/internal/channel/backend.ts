@@ -99,11 +99,14 @@ export const withGaps = (after: string, messages: readonly StoredMessage[]): Sto
   })
 }
 
+/** A listener, and the id of the last message that it got. */
+export interface ListenerPosition {
+  readonly listener: ChannelListener
+  last: string
+}
+
 /** Pass the messages after the last one to a listener, for backends with consecutive numbers. */
-export const deliver = (
-  target: { readonly listener: ChannelListener; last: string },
-  messages: readonly StoredMessage[],
-): void => {
+export const deliver = (target: ListenerPosition, messages: readonly StoredMessage[]): void => {
   const newer = messages.filter(({ id }) => compareIds(id, target.last) > 0)
   for (const message of withGaps(target.last, newer)) {
     target.last = message.id

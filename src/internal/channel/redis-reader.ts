@@ -1,6 +1,7 @@
-import type { RedisSend } from '../store/redis.ts'
+import type { RedisClient, RedisSend } from '../store/redis.ts'
 import { inTime, timedOut } from '../time/in-time.ts'
-import { type ChannelListener, CLOSED, compareIds, deliver, Listeners, type StoredMessage } from './backend.ts'
+import type { StoredMessage } from './backend.ts'
+import { type ChannelListener, CLOSED, compareIds, deliver, type ListenerPosition, Listeners } from './backend.ts'
 import { retry } from './follower.ts'
 
 /** An entry of a stream as clients return it: its id, and its fields as names and values in turn. */
@@ -8,11 +9,6 @@ export type StreamEntry = readonly [unknown, readonly unknown[]]
 
 export const toMessages = (entries: readonly StreamEntry[]): StoredMessage[] =>
   entries.map(([id, fields]) => ({ id: `${id}`, text: `${fields[1]}` }))
-
-interface StreamSubscription {
-  last: string
-  readonly listener: ChannelListener
-}
 
 /** How long a read waits in Redis if there is no entry, in milliseconds. */
 const BLOCK_MS = 5000
@@ -22,13 +18,14 @@ const WAKE = `
 redis.call('XADD', KEYS[1], 'MAXLEN', 1, '*', 'w', 1)
 redis.call('PEXPIRE', KEYS[1], 60000)`
 
-/** One blocking reader for all topics of a process. @param runScript runs a script on one key */
+/** One blocking reader for all topics of a process. */
 export const createStreamReader = (
   reader: RedisSend,
-  runScript: (text: string, key: string) => Promise<unknown>,
-  { prefix, giveUpMs, timeoutMs }: { readonly prefix: string; readonly giveUpMs: number; readonly timeoutMs: number },
+  { prefix, run: runScript }: Pick<RedisClient, 'prefix' | 'run'>,
+  giveUpMs: number,
+  timeoutMs: number,
 ) => {
-  const subscriptions = new Listeners<StreamSubscription>()
+  const subscriptions = new Listeners<ListenerPosition>()
   const streams = subscriptions.byTopic
   const maxReadMs = BLOCK_MS + timeoutMs
   let loop: Promise<void> | undefined
@@ -40,7 +37,7 @@ export const createStreamReader = (
   /** End the read that waits without the new streams, by an entry in a stream of this reader. */
   const wake = (): Promise<unknown> => runScript(WAKE, wakeKey)
   const startRead = (): Promise<unknown> => {
-    const keys = [wakeKey, ...streams.keys()]
+    const keys = [wakeKey, ...streams.keys()].map((key) => prefix + key)
     const ids = [wakeId, ...[...streams.values()].map(oldestOf)]
     const read = reader(['XREAD', 'COUNT', '256', 'BLOCK', `${BLOCK_MS}`, 'STREAMS', ...keys, ...ids])
     const onSettled = (): void => {
@@ -54,9 +51,10 @@ export const createStreamReader = (
     const read = pendingRead
     const toError = (): Error => timedOut(`Redis did not answer XREAD within ${maxReadMs} ms`)
     const reply = await inTime(maxReadMs, toError, () => read)
-    for (const [key, entries] of pairsOf(reply)) {
-      if (`${key}` === wakeKey) wakeId = `${entries.at(-1)?.[0] ?? wakeId}`
-      const listening = streams.get(`${key}`)
+    for (const [prefixed, entries] of pairsOf(reply)) {
+      const key = `${prefixed}`.slice(prefix.length)
+      if (key === wakeKey) wakeId = `${entries.at(-1)?.[0] ?? wakeId}`
+      const listening = streams.get(key)
       if (!listening) continue
       if (!Array.isArray(entries)) throw new TypeError('The client returned an unexpected reply to XREAD')
       const messages = toMessages(entries)
@@ -80,10 +78,10 @@ export const createStreamReader = (
   }
 
   return {
-    /** Pass the entries of a stream after an id to a listener. @returns a function that stops this */
-    async add(key: string, from: string, listener: ChannelListener): Promise<() => void> {
-      wakeKey ||= `${prefix}wake:${crypto.randomUUID()}`
-      const stop = subscriptions.add(key, { last: from, listener })
+    /** Pass the entries of a topic after an id to a listener. @returns a function that stops this */
+    async add(topic: string, from: string, listener: ChannelListener): Promise<() => void> {
+      wakeKey ||= `wake:${crypto.randomUUID()}`
+      const stop = subscriptions.add(topic, { last: from, listener })
       try {
         if (loop) await wake()
         else loop = run()
@@ -102,7 +100,7 @@ export const createStreamReader = (
 }
 
 /** The id from which on a stream must be read, so that each of its listeners gets all messages. */
-const oldestOf = (listening: Iterable<StreamSubscription>): string =>
+const oldestOf = (listening: Iterable<ListenerPosition>): string =>
   Array.from(listening, ({ last }) => last).reduce((a, b) => (compareIds(a, b) < 0 ? a : b))
 
 /**

@@ -1,4 +1,4 @@
-import { checkOption } from '../options/check.ts'
+import { checkNames, checkOption } from '../options/check.ts'
 import { createCircuitBreaker } from '../time/circuit-breaker.ts'
 import { checkDelay } from '../time/delay.ts'
 import { timedOut } from '../time/in-time.ts'
@@ -21,24 +21,33 @@ export interface RedisOptions {
   readonly timeoutMs?: number
 }
 
-/** Commands and scripts, each with a deadline. None is sent to a Redis that does not answer, except one to try it. */
+/** Sends commands, each with a deadline. None is sent to a Redis that does not answer, except one to try it. */
 export interface RedisClient {
-  readonly command: (...args: string[]) => Promise<unknown>
+  /** Added to every key. */
+  readonly prefix: string
+  command(name: string, key: string, ...args: string[]): Promise<unknown>
   /** Run a script on one key. */
-  readonly run: (text: string, key: string, ...args: string[]) => Promise<unknown>
+  run(text: string, key: string, ...args: string[]): Promise<unknown>
 }
 
-export const redisClient = (store: string, { send, timeoutMs = 1000 }: RedisOptions): RedisClient => {
+/** Check the options of a store, and create its client. @param more names of further options, each after a space */
+export const redisClient = (store: string, options: RedisOptions, defaultPrefix: string, more = ''): RedisClient => {
+  checkNames(store, options, `send prefix:string timeoutMs${more}`)
+  const { send, prefix = defaultPrefix, timeoutMs = 1000 } = options
   checkOption(typeof send === 'function', `${store}: send`, 'a function', send)
   checkDelay(timeoutMs, `${store}: timeoutMs`, 1)
   const breaker = createCircuitBreaker()
-  const command = (...args: string[]): Promise<unknown> =>
+  const sendInTime = (args: string[]): Promise<unknown> =>
     breaker(() => withoutSentData(() => send(args)), {
       timeoutMs,
       timeoutError: () => timedOut(`Redis did not answer ${args[0]} within ${timeoutMs} ms`),
       rejectionError: () => timedOut(`${args[0]} was not sent: Redis does not answer`),
     })
-  return { command, run: (text, key, ...args) => command('EVAL', text, '1', key, ...args) }
+  return {
+    prefix,
+    command: (name, key, ...args) => sendInTime([name, prefix + key, ...args]),
+    run: (text, key, ...args) => sendInTime(['EVAL', text, '1', prefix + key, ...args]),
+  }
 }
 
 /** Text of a reply, `undefined` if there is none. */
