@@ -1,5 +1,4 @@
-import type { CircuitBreaker } from '../time/circuit-breaker.ts'
-import { inTime } from '../time/in-time.ts'
+import { type CircuitBreaker, createCircuitBreaker } from '../time/circuit-breaker.ts'
 
 /** Why a subscription or a publish has ended. */
 export type ChannelErrorCode = 'overflow' | 'backend' | 'closed' | 'too_large'
@@ -27,14 +26,13 @@ export const callBackend = async <T>(
   what: string,
   timeoutMs: number,
   work: () => T | Promise<T>,
-  breaker?: CircuitBreaker,
+  breaker: CircuitBreaker = createCircuitBreaker(),
 ): Promise<T> => {
-  const errorOf = (outcome: string): Error => new ChannelError('backend', `${what} ${outcome}`)
-  const timeoutError = (): Error => errorOf(`was not answered within ${timeoutMs} ms`)
-  const rejectionError = (): Error => errorOf('was not sent: the backend does not answer')
+  const errorOf = (outcome: string) => (): Error => new ChannelError('backend', `${what} ${outcome}`)
+  const timeoutError = errorOf(`was not answered within ${timeoutMs} ms`)
+  const rejectionError = errorOf('was not sent: the backend does not answer')
   try {
-    if (breaker) return await breaker(work, { timeoutMs, timeoutError, rejectionError })
-    return await inTime(timeoutMs, timeoutError, work)
+    return await breaker(work, { timeoutMs, timeoutError, rejectionError })
   } catch (error) {
     if (error instanceof ChannelError) throw error
     throw new ChannelError('backend', `${what} failed: ${error instanceof Error ? error.message : error}`, error)

@@ -43,9 +43,8 @@ const LOG = 'log'
 /** How many keys the platform deletes in one call. */
 const MAX_KEYS = 128
 
+/** Keys of events sort by their numbers, and before `n`. */
 const keyOf = (number: number): string => `m${`${number}`.padStart(16, '0')}`
-/** Sorts after the key of every event. */
-const END = 'n'
 
 const idOf = (log: Log | undefined): string => (log ? `${log.epoch}-${log.number}` : NOTHING)
 
@@ -104,7 +103,7 @@ export const topicObject = (keep: number, retentionMs: number): (new (state: Cha
       let messages: { id: string; text: string }[] = []
       if (log && seenEpoch <= log.epoch) {
         const from = Math.max(log.first, seenEpoch === log.epoch ? seen + 1 : 0)
-        const stored = await this.#state.storage.list<string>({ start: keyOf(from), end: END, limit })
+        const stored = await this.#state.storage.list<string>({ start: keyOf(from), end: 'n', limit })
         messages = [...stored.values()].map((text, at) => ({ id: `${log.epoch}-${from + at}`, text }))
       }
       return Response.json({ messages, last: idOf(log) })

@@ -42,7 +42,6 @@ export const createNotifications = (
       client.release(true)
     }
     const dropConnection = (): void => {
-      if (isReleased) return
       release()
       onLost()
     }
