@@ -22,51 +22,52 @@ export const followObject = async (
   giveUpMs: number,
 ): Promise<TopicListener> => {
   let follower: Follower | undefined
-  let closeCurrent: (() => void) | undefined
+  /** Close the current connection, or once it is open, the one that is being opened. */
+  let closeCurrent = (): void => {}
   let stopped = false
-  /** Number of the newest attempt to connect: a connection that an older one gets is closed. */
-  let currentAttempt = 0
   const timeoutMs = checkInterval(giveUpMs)
   const withTimeout = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(timeoutMs, () => timedOut(`The object did not answer within ${timeoutMs} ms`), work)
 
   const connect = async (): Promise<string> => {
-    const attempt = ++currentAttempt
+    let socket: ObjectSocket | null | undefined
+    let timer: ReturnType<typeof setInterval> | undefined
+    let isAlive = true
+    let isClosed = false
+    const close = (): void => {
+      isClosed = true
+      clearInterval(timer)
+      try {
+        socket?.close(1000)
+      } catch {} // Already closed
+    }
+    closeCurrent = close
     // The response of Workers
     const response = (await open()) as Response & { readonly webSocket?: ObjectSocket | null }
-    const socket = response.webSocket
+    socket = response.webSocket
     if (!socket) {
       void response.body?.cancel().catch(() => {})
       throw new Error(`The object responded to a listener with ${response.status}`)
     }
     socket.accept()
-    if (attempt !== currentAttempt) {
-      socket.close(1000)
+    if (isClosed) {
+      close()
       return NOTHING
     }
     const last = response.headers.get(LAST) ?? NOTHING
     const thisFollower = follower ?? new Follower(listener, (...page) => withTimeout(() => read(...page)), last)
     follower = thisFollower
-    let isAlive = true
-    let isClosed = false
-    const timer = setInterval(() => {
+    const onLost = (): void => {
+      if (isClosed) return
+      close()
+      thisFollower.pause()
+      if (!stopped) void reconnect()
+    }
+    timer = setInterval(() => {
       if (!isAlive) return onLost()
       isAlive = false
       socket.send(PING)
     }, PING_MS)
-    const closeSocket = (): void => {
-      isClosed = true
-      clearInterval(timer)
-      try {
-        socket.close(1000)
-      } catch {} // Already closed
-    }
-    const onLost = (): void => {
-      if (isClosed) return
-      closeSocket()
-      thisFollower.pause()
-      if (!stopped) void reconnect()
-    }
     socket.addEventListener('close', onLost)
     socket.addEventListener('error', onLost)
     socket.addEventListener('message', ({ data }) => {
@@ -76,8 +77,6 @@ export const followObject = async (
       const at = text.indexOf(' ')
       if (at > 0 && !isClosed) thisFollower.receive({ id: text.slice(0, at), text: text.slice(at + 1) })
     })
-    closeCurrent = closeSocket
-    if (stopped) closeSocket()
     return last
   }
   const connectAndCatchUp = async (): Promise<void> => {
@@ -85,20 +84,17 @@ export const followObject = async (
       await withTimeout(connect)
       await follower?.catchUp()
     } catch (error) {
-      closeCurrent?.()
+      closeCurrent()
       throw error
     }
   }
   const reconnect = (): Promise<void> =>
-    retry(giveUpMs, () => !stopped, connectAndCatchUp).catch((error) => {
-      currentAttempt++
-      listener.fail(error)
-    })
+    retry(giveUpMs, () => !stopped, connectAndCatchUp).catch((error) => listener.fail(error))
   return {
     from: await connect(),
     stop() {
       stopped = true
-      closeCurrent?.()
+      closeCurrent()
     },
   }
 }
