@@ -1,16 +1,5 @@
-import {
-  type Attributes,
-  context,
-  propagation,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type TextMapGetter,
-  type Context as TraceContext,
-  type Tracer,
-  type TracerProvider,
-  trace,
-} from '@opentelemetry/api'
+import type { Span, TextMapGetter, Context as TraceContext, Tracer, TracerProvider } from '@opentelemetry/api'
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { isResponse, pathOf, report } from '#runtime/core'
 import { toError } from './errors.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
@@ -59,7 +48,7 @@ export const tracing = <Extra = unknown>(options: TracingOptions<Extra> = {}): M
   const begin = (ctx: Context, next: Next, tracer: Tracer, parent: TraceContext): Awaitable<Response> => {
     const method = methodOf(ctx.method)
     const pattern = routePattern(ctx)
-    const attributes: Attributes = {
+    const attributes = {
       'http.request.method': method,
       'url.path': pathOf(internalsOf(ctx).raw),
       'url.scheme': schemeOf(ctx.request),

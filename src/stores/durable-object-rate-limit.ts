@@ -1,11 +1,7 @@
 import { checkOption } from '../internal/options/check.ts'
 import type { DurableObjectNamespace } from '../internal/store/durable-object.ts'
-import {
-  fixedWindow,
-  type RateLimitAlgorithm,
-  type RateLimitState,
-  type RateLimitStore,
-} from '../internal/store/rate-limit-store.ts'
+import type { RateLimitAlgorithm, RateLimitState, RateLimitStore } from '../internal/store/rate-limit-store.ts'
+import { fixedWindow } from '../internal/store/rate-limit-store.ts'
 
 export type { DurableObjectNamespace, DurableObjectStub } from '../internal/store/durable-object.ts'
 
