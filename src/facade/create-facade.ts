@@ -1,6 +1,5 @@
-import { asyncLocal } from '#runtime/core'
 import type { Container } from '../container/container.ts'
-import { type AsyncLocal, facadeContainer, readScopedWith } from '../internal/container/facade-root.ts'
+import { facadeContainer, runWithContainer } from '../internal/container/facade-root.ts'
 
 export { setFacadeContainer } from '../internal/container/facade-root.ts'
 
@@ -52,12 +51,5 @@ export const createFacade = <T extends object>(name: string): T => {
  * @example
  * await withFacades(app, async () => Config.get('app.name'))
  */
-export const withFacades = <T>(app: { readonly container: Container }, run: () => T): T => {
-  if (local === undefined) {
-    local = asyncLocal<Container>()
-    readScopedWith(local.getStore.bind(local))
-  }
-  return local.run(app.container, run)
-}
-
-let local: AsyncLocal<Container> | undefined
+export const withFacades = <T>(app: { readonly container: Container }, run: () => T): T =>
+  runWithContainer(app.container, run)

@@ -1,21 +1,24 @@
+import { asyncLocal } from '#runtime/core'
+
 interface ContainerView {
   make<T>(name: string): T
 }
 
 let root: ContainerView | undefined
-let scoped: () => ContainerView | undefined = () => undefined
+let local: AsyncLocal<ContainerView> | undefined
 
 /** The container of the current asynchronous context, else the one set last. */
-export const facadeContainer = (): ContainerView | undefined => scoped() ?? root
+export const facadeContainer = (): ContainerView | undefined => local?.getStore() ?? root
 
 /** Set the container that facades use; `undefined` for none. `createApp` sets its own. */
 export const setFacadeContainer = (container: ContainerView | undefined): void => {
   root = container
 }
 
-/** @param read returns the container of the current asynchronous context */
-export const readScopedWith = (read: () => ContainerView | undefined): void => {
-  scoped = read
+/** Run a task in whose asynchronous context facades use the container. */
+export const runWithContainer = <T>(container: ContainerView, task: () => T): T => {
+  local ??= asyncLocal<ContainerView>()
+  return local.run(container, task)
 }
 
 /** A value of the current asynchronous context, as with Node's `AsyncLocalStorage`. */
