@@ -22,12 +22,6 @@ export interface ProblemFormat {
   readonly problemDetails: 'always' | 'negotiated'
 }
 
-interface ErrorFields {
-  readonly error?: string
-  readonly code?: string
-  readonly issues?: readonly unknown[]
-}
-
 const TYPE = 'application/problem+json'
 
 /**
@@ -45,7 +39,7 @@ export const problemJson = (
   const respond = function problemJson(error: unknown, ctx: Context): Response {
     if (negotiate && !asksForProblem(ctx.header('accept'))) return toResponse(error)
     const { status, body, headers } = errorResponseOr500(error)
-    const { error: message, issues: errors, ...more }: ErrorFields = body
+    const { error: message, issues: errors, ...more }: { error?: string; issues?: object; code?: string } = body
     const title = reasonOf(status)
     const detail = message === title ? undefined : message
     const kind = type(status, more.code)

@@ -1,4 +1,4 @@
-import { type Closing, closingOf, endAtShutdown } from '../internal/stream/closing.ts'
+import { type Closing, closingOf, createClosing, endAtShutdown } from '../internal/stream/closing.ts'
 import type { AnyContext } from '../internal/types/context.ts'
 
 /** The key of the signal of a server, after it was requested. */
@@ -17,12 +17,12 @@ type WithDrain = Closing & { drain?: AbortSignal }
  * }
  */
 export const drainSignal = ({ execution }: Pick<AnyContext, 'execution'>): AbortSignal => {
-  const closing: WithDrain | undefined = closingOf(execution)
-  if (closing?.drain) return closing.drain
-  const drain = new AbortController()
-  if (closing) {
+  // Without a server, nothing closes
+  const closing: WithDrain = closingOf(execution) ?? createClosing()
+  if (!closing.drain) {
+    const drain = new AbortController()
     closing.drain = drain.signal
     endAtShutdown(closing, { endForShutdown: () => drain.abort() })
   }
-  return drain.signal
+  return closing.drain
 }

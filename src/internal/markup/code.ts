@@ -15,9 +15,7 @@ export const addCode = (parts: Part[], tag: string, source: unknown): void =>
   })
 
 /** Script types that are data, which browsers do not run. */
-const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/i
-
-export const isJsonScript = (tag: string, type: string): boolean => tag === 'script' && JSON_TYPE.test(type)
+export const JSON_TYPE: RegExp = /^(?:application|text)\/(?:[\w.-]+\+)?json$/i
 
 /** Write a value into such a script: as JSON, unless it comes from `raw`. */
 export const addJson = (parts: Part[], source: unknown): void =>

@@ -1,5 +1,5 @@
 import { addAttribute, addValue } from './attribute.ts'
-import { addCode, addJson, CODE_ELEMENT, DROPS_LINE_BREAK, isJsonScript } from './code.ts'
+import { addCode, addJson, CODE_ELEMENT, DROPS_LINE_BREAK, JSON_TYPE } from './code.ts'
 import { addText, type Part, type Write } from './markup.ts'
 
 /** A piece of a template: literal HTML, or a function that writes values in their context. */
@@ -75,7 +75,7 @@ class Reader {
     }
     if (TEXT_ELEMENT.test(tag)) this.#readContent(tag, closed, '<', addText)
     else if (CODE_ELEMENT.test(tag)) {
-      const json = isJsonScript(tag, type ?? '')
+      const json = tag === 'script' && JSON_TYPE.test(type ?? '')
       // A browser may treat `</script>` after a comment as text, and text that is not code as markup
       const bad = json || this.#foreign ? '<' : '<!--'
       this.#readContent(tag, closed, bad, (value, parts) => (json ? addJson(parts, value) : addCode(parts, tag, value)))

@@ -1,5 +1,3 @@
-type Inspect = (value: unknown, options: object) => string
-
 /** The method that consoles of Node, Bun and Deno call. */
 export const PRINTED: symbol = /* @__PURE__ */ Symbol.for('nodejs.util.inspect.custom')
 
@@ -12,7 +10,7 @@ export const showAs = <T extends object>(
   view: (self: T) => object,
 ): void => {
   Object.defineProperty(Class.prototype, PRINTED, {
-    value(this: T, depth: number, options: object, inspect: Inspect): string {
+    value(this: T, depth: number, options: object, inspect: (value: unknown, options: object) => string): string {
       return depth < 0 ? `[${name}]` : `${name} ${inspect(view(this), options)}`
     },
   })
