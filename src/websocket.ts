@@ -89,8 +89,8 @@ export const webSocket = <
   for (const [name, schema] of Object.entries({ messages, sends }))
     checkOption(schema === undefined || isSchema(schema), `webSocket: ${name}`, 'a schema', schema)
   const isSingle = origin === 'same' || origin === '*' || typeof origin === 'function'
-  const expected = '"same", "*", a function or a list such as ["https://a.example"]'
-  checkOption(isSingle || (Array.isArray(origin) && origin.every(isOrigin)), 'webSocket: origin', expected, origin)
+  const isRule = isSingle || (Array.isArray(origin) && origin.every(isOrigin))
+  checkOption(isRule, 'webSocket: origin', '"same", "*", a function or a list such as ["https://a.example"]', origin)
   const watch = createWatch(idleTimeoutMs)
   const limits = { watch, maxPayload, backpressureLimit, read: readerOf(messages) }
   takeUpgrades(limits)
