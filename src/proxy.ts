@@ -63,7 +63,7 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
       const { signal } = controller
       // Streams need `duplex` (Fetch §5.4), which the types of the platform do not have
       const init = { method, headers: fields, body, redirect: 'manual', signal, duplex: 'half' }
-      const ask = (): Promise<Response> => send(new Request(url, init as RequestInit))
+      const ask = (): Promise<Response> => send(new Request(url, init as RequestInit), { signal })
       let response = await ask()
       // `fetch` cannot decode a range of coded bytes: ask for the whole instead
       if (response.status === 206 && method === 'GET' && isDecoded(response, !!options.fetch)) {

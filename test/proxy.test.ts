@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   createServer as createHttp,
   request as httpRequest,
@@ -5,6 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
@@ -836,3 +839,18 @@ test.each<[string, object]>([
   ['proxy: headers: expected an object or a function, got "x"', { headers: 'x' }],
   ['proxy: timeout: unknown option, did you mean "timeoutMs"?', { timeout: 1 }],
 ])('MX11: %s', (message, options) => expect(() => proxy('http://a.example', options as never)).toThrow(message))
+
+test('a target that is late is given up, although garbage was collected meanwhile', async () => {
+  setFlagsFromString('--expose_gc')
+  const collect: () => void = runInNewContext('gc')
+  const silent = createHttp(() => {}).listen(0)
+  closing.push(
+    () => silent.close(),
+    () => silent.closeAllConnections(),
+  )
+  await once(silent, 'listening')
+  const send = proxy(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, { timeoutMs: 300 })
+  const answer = createApp().all('/*', send).request('/')
+  for (const ms of [100, 200]) setTimeout(collect, ms)
+  expect((await answer).status).toBe(504)
+})

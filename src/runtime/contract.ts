@@ -67,8 +67,8 @@ export type AddFields = (response: Response, list: FieldList, more?: PendingEdit
 
 /** `#runtime/outgoing`: how the platform sends its own requests. */
 export interface OutgoingRuntime {
-  /** `fetch` that leaves the bodies of responses as they are, where the platform can. */
-  send(request: Request): Promise<Response>
+  /** `fetch` that leaves the bodies of responses as they are, where the platform can. The signal is the request's. */
+  send(request: Request, init: { readonly signal: AbortSignal }): Promise<Response>
   /**
    * Whether a body is decoded although the response still has this `Content-Encoding`.
    *

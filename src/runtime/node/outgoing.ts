@@ -1,6 +1,7 @@
 import type { OutgoingRuntime } from '../contract.ts'
 
-export const send: OutgoingRuntime['send'] = (request) => fetch(request)
+/** The signal once more: in Node 20 a request that is garbage no longer passes it on, even while `fetch` sends it. */
+export const send: OutgoingRuntime['send'] = (request, init) => fetch(request, init)
 
 const [major, minor] = (process.versions.undici ?? '').split('.').map(Number) as [number, number]
 /** `fetch` knows zstd since undici 7.11, which is in Node 24.4. */
