@@ -75,7 +75,8 @@ export const createClient = <Application>({
         signal,
         credentials,
       } as ConstructorParameters<typeof Request>[1])
-      return (send ?? fetch)(request)
+      // The signal once more: in Node 20 a request that is garbage no longer passes it on, even while `fetch` sends it
+      return send ? send(request) : fetch(request, { signal } as RequestInit)
     }
   return client as never
 }

@@ -1,5 +1,5 @@
 import { createResponse, report } from '#runtime/core'
-import { decodes, joinsSlashes, send as platformSend } from '#runtime/outgoing'
+import { decodes, joinsSlashes, send } from '#runtime/outgoing'
 import { bodyStream } from './internal/body/read-body.ts'
 import { hasNoBody } from './internal/header/fields.ts'
 import { endToEnd } from './internal/header/hop-by-hop.ts'
@@ -37,7 +37,7 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
   checkNames('proxy', options, 'prefix:string timeoutMs forwarded trustProxy headers fetch:function')
   const { timeoutMs = 30_000 } = options
   const { origin, forward } = forwarder<Ctx>('proxy', target, options)
-  const send = options.fetch ?? platformSend
+  const customFetch = options.fetch
 
   return async function proxy(ctx) {
     const { request, method } = ctx
@@ -63,15 +63,18 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
       const { signal } = controller
       // Streams need `duplex` (Fetch §5.4), which the types of the platform do not have
       const init = { method, headers: fields, body, redirect: 'manual', signal, duplex: 'half' }
-      const ask = (): Promise<Response> => send(new Request(url, init as RequestInit), { signal })
+      const ask = (): Promise<Response> => {
+        const outgoing = new Request(url, init as RequestInit)
+        return customFetch ? customFetch(outgoing) : send(outgoing, { signal })
+      }
       let response = await ask()
       // `fetch` cannot decode a range of coded bytes: ask for the whole instead
-      if (response.status === 206 && method === 'GET' && isDecoded(response, !!options.fetch)) {
+      if (response.status === 206 && method === 'GET' && isDecoded(response, !!customFetch)) {
         void response.body?.cancel().catch(() => {})
         for (const name of ['range', 'if-range']) fields.delete(name)
         response = await ask()
       }
-      return toAnswer(response, !!options.fetch)
+      return toAnswer(response, !!customFetch)
     } catch (error) {
       // A response that cannot be passed on would keep its connection
       controller.abort()

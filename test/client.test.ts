@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../src/client.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { type Door, doors } from './harness.ts'
 
 /** Answers with what a call became. */
@@ -194,4 +198,17 @@ test('TC2: without a fetch the global one is called, as it is then, and needs a 
     vi.unstubAllGlobals()
   }
   expect(asked).toEqual(['http://a.example/x'])
+})
+
+test('a call that waits for a silent server ends with its signal, although garbage was collected meanwhile', async () => {
+  const silent = createServer(() => {}).listen(0)
+  await once(silent, 'listening')
+  const api = createClient<any>({ baseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` }) as any // any: see above
+  const leave = new AbortController()
+  const call = api.get('/', { signal: leave.signal })
+  for (const ms of [100, 200]) setTimeout(collectGarbage, ms)
+  setTimeout(() => leave.abort(new Error('No longer needed')), 300)
+  await expect(call).rejects.toThrow('No longer needed')
+  silent.closeAllConnections()
+  silent.close()
 })

@@ -6,8 +6,6 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
@@ -24,6 +22,7 @@ import { timeout } from '../src/middleware/timeout.ts'
 import { pipe } from '../src/pipe.ts'
 import { type ProxyOptions, proxy } from '../src/proxy.ts'
 import { memoryIdempotency } from '../src/stores/memory-idempotency.ts'
+import { collectGarbage } from './collect-garbage.ts'
 
 const closing: (() => unknown)[] = []
 afterAll(async () => {
@@ -841,8 +840,6 @@ test.each<[string, object]>([
 ])('MX11: %s', (message, options) => expect(() => proxy('http://a.example', options as never)).toThrow(message))
 
 test('a target that is late is given up, although garbage was collected meanwhile', async () => {
-  setFlagsFromString('--expose_gc')
-  const collect: () => void = runInNewContext('gc')
   const silent = createHttp(() => {}).listen(0)
   closing.push(
     () => silent.close(),
@@ -851,6 +848,6 @@ test('a target that is late is given up, although garbage was collected meanwhil
   await once(silent, 'listening')
   const send = proxy(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, { timeoutMs: 300 })
   const answer = createApp().all('/*', send).request('/')
-  for (const ms of [100, 200]) setTimeout(collect, ms)
+  for (const ms of [100, 200]) setTimeout(collectGarbage, ms)
   expect((await answer).status).toBe(504)
 })

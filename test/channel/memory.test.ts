@@ -1,12 +1,8 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { memoryChannel } from '../../src/channel/memory.ts'
 import { type ChannelListener, createChannel } from '../../src/channel.ts'
+import { collectGarbage } from '../collect-garbage.ts'
 import { channelContract, eventsOf, take } from './contract.ts'
-
-setFlagsFromString('--expose-gc')
-const gc: () => void = runInNewContext('gc')
 
 describe('memoryChannel', () => channelContract({ open: async (keep) => memoryChannel({ keep }), shared: false }))
 
@@ -83,10 +79,10 @@ describe('memoryChannel is bounded', () => {
       for (let n = 0; n < count; n++) (await backend.listen(`topic ${n}`, { next() {}, fail() {} })).stop()
     }
     await visit(1000)
-    gc()
+    collectGarbage()
     const before = process.memoryUsage().heapUsed
     await visit(50_000)
-    gc()
+    collectGarbage()
     // A set for each would be ten megabytes
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(2_000_000)
   })

@@ -1,12 +1,8 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import { type ChannelBackend, type ChannelListener, createChannel, type Page } from '../../src/channel.ts'
 import type { StoredMessage } from '../../src/internal/channel/backend.ts'
 import { Subscriber } from '../../src/internal/channel/subscriber.ts'
-
-setFlagsFromString('--expose-gc')
-const gc: () => void = runInNewContext('gc')
+import { collectGarbage } from '../collect-garbage.ts'
 
 const LIMIT = 10
 
@@ -22,7 +18,7 @@ test('CH1: while a page is read that does not come, live events beyond the queue
   }
   // A reference that was made in this turn keeps its target until the turn is over
   await new Promise((resolve) => setTimeout(resolve, 1))
-  gc()
+  collectGarbage()
   const kept = pushed.filter((one) => one.deref()).length
   // One more than the limit says that there were too many; the last one may still be on the stack
   expect(kept).toBeLessThanOrEqual(LIMIT + 2)
@@ -111,7 +107,7 @@ const weigh = (limit: number) => {
   }
   const left = async (): Promise<number> => {
     await new Promise((resolve) => setTimeout(resolve, 1))
-    gc()
+    collectGarbage()
     return refs.filter((one) => one.deref()).length
   }
   return { subscriber, push, left }

@@ -1,16 +1,11 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { closeDatabase, Model, setDatabase, t } from '../../src/database.ts'
+import { collectGarbage } from '../collect-garbage.ts'
 import { describeDatabases } from './databases.ts'
 
 class Point extends Model.define('points', { n: t.integer() }, { timestamps: false }) {}
 
 const ROWS = 1_000_000
-
-setFlagsFromString('--expose-gc')
-/** What is not collected is kept: garbage says when the engine took its time, and no more. */
-const collect: () => void = runInNewContext('gc')
 
 describeDatabases('a million rows', (bench) => {
   afterAll(closeDatabase)
@@ -30,7 +25,7 @@ describeDatabases('a million rows', (bench) => {
         sum += n
         count++
         if (count % 50_000 !== 0) continue
-        collect()
+        collectGarbage()
         const { heapUsed, external } = process.memoryUsage()
         // What the first rows needed is what all of them may need
         if (count <= 100_000) base = Math.max(base, heapUsed + external)

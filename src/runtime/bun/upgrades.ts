@@ -13,8 +13,8 @@ export interface BunSocket {
 const BUN_DEFAULT = 16_777_216
 
 /**
- * Bun's option `websocket`: limits and callbacks for every socket of a server. Bun reads it when it starts to listen, so
- * it is complete from the start: a handler may be made later.
+ * Bun's option `websocket`: limits and callbacks for every socket of a server. Bun reads it when it starts to listen,
+ * so it is complete from the start: a handler may be made later.
  */
 export const socketOptions = {
   // The limits of the handler apply: Bun's are for a server, so they are at least as large
