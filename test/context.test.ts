@@ -549,9 +549,9 @@ describe.each(doors)('%s', (_, door) => {
           element: ['first', 'second'],
         })
         expect(format.a.b._errors).toEqual(['kept'])
-        expect({ errors: format.constructor._errors, hasProto: Object.hasOwn(format, '__proto__') }).toEqual({
+        expect({ errors: format.constructor._errors, evil: format.polluted._errors }).toEqual({
           errors: ['built'],
-          hasProto: true,
+          evil: ['evil'],
         })
         expect(({} as any).polluted).toBeUndefined()
         expect(error.issues[1]).toEqual({ code: 'custom', path: ['a', 0], message: 'first' })

@@ -1,4 +1,5 @@
 import type { ErrorResponse } from '../internal/error/error-response.ts'
+import { childLevel, type IssueTree } from '../internal/schema/issue-tree.ts'
 import { publicIssues } from '../internal/schema/public-issues.ts'
 
 /** A property name, or the index of an array, tuple, map or set. */
@@ -87,7 +88,7 @@ export class ValidationError<out T = unknown> extends Error {
   format(): Formatted<T>
   format<Text>(mapper: (issue: Issue) => Text): Formatted<T, Text>
   format(mapper: (issue: Issue) => unknown = textOf): unknown {
-    const root: Tree = { _errors: [] as never }
+    const root: IssueTree = { _errors: [] as never }
     const addIssues = ({ issues }: { readonly issues: readonly Issue[] }): void => {
       for (const issue of issues)
         if ('unionErrors' in issue) issue.unionErrors.forEach(addIssues)
@@ -113,16 +114,4 @@ export class ValidationError<out T = unknown> extends Error {
   }
 }
 
-interface Tree {
-  [key: PathKey]: Tree
-  _errors: unknown[] & Tree
-}
-
 const textOf = (issue: Issue): string => issue.message
-
-/** The child `key` of a level. `_errors` and `__proto__` cannot be children; their messages stay at the level. */
-const childLevel = (level: Tree, key: PathKey): Tree => {
-  if (key === '_errors' || key === '__proto__') return level
-  if (!Object.hasOwn(level, key)) level[key] = { _errors: [] as never }
-  return level[key]!
-}

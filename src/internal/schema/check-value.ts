@@ -2,6 +2,7 @@ import { errorResponseOf } from '../error/error-response.ts'
 import { refusal } from '../error/refusal.ts'
 import { type Awaitable, whenResolved } from '../promise/awaitable.ts'
 import type { AnyCore } from '../z/definition.ts'
+import { childLevel, type IssueTree } from './issue-tree.ts'
 
 /** The result of Standard Schema or of `safeParse`. Our own error is one too: it has `issues`. */
 interface Result {
@@ -57,17 +58,8 @@ const foreign = (foreignIssues: readonly ForeignIssue[]): Error => {
     received: code === 'invalid_type' ? received : undefined,
   }))
   const format = (): object => {
-    const root: any = { _errors: [] }
-    for (const { path, message } of issues) {
-      let at = root
-      for (const key of path) {
-        // Every level has a list of this name: a key cannot take its place
-        if (key === '_errors') continue
-        if (!Object.hasOwn(at, key)) Object.defineProperty(at, key, { value: { _errors: [] }, enumerable: true })
-        at = at[key]
-      }
-      at._errors.push(message)
-    }
+    const root: IssueTree = { _errors: [] as never }
+    for (const { path, message } of issues) path.reduce(childLevel, root)._errors.push(message)
     return root
   }
   const error = refusal(422, 'Validation failed', { data: { issues: issues.slice(0, 100) } })
