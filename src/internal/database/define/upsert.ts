@@ -50,23 +50,18 @@ export const upsert = async (
   // `on duplicate key` of MySQL cannot name a key, and would update a row that clashes by another one. So the row is
   // found and locked first
   return inTransaction(async () => {
-    const search = { where, limit: 1, trashed: 'with', lock: true } as const
-    const updateExisting = async (): Promise<AnyRecord | undefined> => {
-      const [existing] = await loadRecords(model, search)
-      if (!existing) return undefined
-      const { id, version } = existing
-      return toRecord(model, await updateRow(model, { id, version }, changes)) as AnyRecord
-    }
-    const updated = await updateExisting()
-    if (updated) return updated
-    try {
-      return toRecord(model, await insertRow(model, values)) as AnyRecord
-    } catch (error) {
-      // Only if another transaction has inserted the row. A deadlock, for example, ends this transaction
-      if (!(error instanceof HttpErrorBase) || error.code !== 'not_unique') throw error
-      const other = await updateExisting()
-      if (other) return other
-      throw error
+    for (let isRepeated = false; ; isRepeated = true) {
+      const [existing] = await loadRecords(model, { where, limit: 1, trashed: 'with', lock: true })
+      if (existing) {
+        const { id, version } = existing
+        return toRecord(model, await updateRow(model, { id, version }, changes)) as AnyRecord
+      }
+      try {
+        return toRecord(model, await insertRow(model, values)) as AnyRecord
+      } catch (error) {
+        // Only if another transaction has inserted the row. A deadlock, for example, ends this transaction
+        if (isRepeated || !(error instanceof HttpErrorBase) || error.code !== 'not_unique') throw error
+      }
     }
   })
 }
