@@ -3,9 +3,7 @@ import { type Kysely, MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysel
 // any: Kysely uses it for tables that are not described
 export type Tables = any
 
-/**
- * A Kysely instance over tables that are not described to the compiler; `createDatabase<MyTables>()` describes them.
- */
+/** A Kysely instance; `createDatabase<MyTables>()` describes its tables to the compiler. */
 export type Database<T = Tables> = Kysely<T>
 
 /** The databases that are supported. MariaDB is `mysql`. */

@@ -52,10 +52,7 @@ const asJoining = <T>(db: Kysely<T>, from: JoiningKysely<T>): Kysely<T> => {
   return joined
 }
 
-/**
- * In a transaction of a derived instance (`withPlugin` …), models use the root, whose plugins they need; its statements
- * join the transaction.
- */
+/** In a transaction of a derived instance (`withPlugin` …), models use the root, because they need its plugins. */
 const joiningBuilder = <T>(builder: TransactionBuilder<T>, root: Kysely<T>, isRoot: boolean): TransactionBuilder<T> => {
   const wrapped: Pick<TransactionBuilder<T>, 'execute' | 'setAccessMode' | 'setIsolationLevel'> = {
     setAccessMode: (mode) => joiningBuilder(builder.setAccessMode(mode), root, isRoot),

@@ -79,10 +79,7 @@ class PortablePostgresCompiler extends PostgresQueryCompiler {
   }
 }
 
-/**
- * Let a connection stream a chunk of rows at a time, by a cursor of the server. A cursor needs a transaction, so one is
- * opened if there is none.
- */
+/** Streams chunks of rows by a cursor of the server. It needs a transaction, so one is opened if there is none. */
 const withStreams = (connection: DatabaseConnection): DatabaseConnection => {
   const send = <R>(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<R>> =>
     connection.executeQuery<R>(CompiledQuery.raw(sql, [...parameters]))

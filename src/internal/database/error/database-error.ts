@@ -43,10 +43,7 @@ export const toDatabaseError = (error: unknown): unknown => {
   return isFailure(kind) ? new DatabaseError(kind, SENTENCES[kind](messageOf(error)), error) : error
 }
 
-/**
- * Explains why a connection failed. If a name has several addresses, Node's error has an empty message and contains the
- * reasons as nested errors.
- */
+/** Explains a failed connection. For a name with several addresses, Node nests the reasons in an empty error. */
 export const toReachError = (database: string, error: unknown): unknown => {
   const isAggregate = error instanceof AggregateError
   if (!isAggregate && kindOf(error) !== 'unreachable') return toDatabaseError(error)
@@ -107,10 +104,7 @@ export const kindOf = (error: unknown): ErrorKind | undefined => {
 const kindOfCode = (code: string): ErrorKind | undefined =>
   CODES.find(([, codes]) => codes.split(' ').includes(code))?.[0]
 
-/**
- * SQLSTATE of PostgreSQL or its class (the first two digits), error number of MySQL and MariaDB, error code of Node's
- * sockets and files.
- */
+/** SQLSTATE of PostgreSQL or its class (two digits), error number of MySQL, error code of Node's sockets, files. */
 const CODES: readonly (readonly [ErrorKind, string])[] = [
   ['not_unique', '23505 1062'],
   ['missing_value', '23502 1048 1364'],

@@ -1,10 +1,6 @@
 import { checkNames, checkOption } from '../../options/check.ts'
 
-/**
- * Check options before anything is run or dropped. Otherwise a misspelt `dryRun` would run everything.
- *
- * @param more names in addition to those that all these functions have, as in `checkNames`
- */
+/** Check options first: a misspelt `dryRun` would run everything. @param more further names, as in `checkNames` */
 export const checkMigration = (
   feature: string,
   options: { readonly folder: string; readonly lockTimeoutMs?: number },

@@ -92,15 +92,9 @@ const runEach = async (
 }
 
 /** The part of Kysely's Migrator that is used. Its own types are in different modules of 0.28 and 0.29. */
-interface Migrator {
-  migrateUp(): Promise<MigratorResult>
-  migrateDown(): Promise<MigratorResult>
-}
+type Migrator = Readonly<Record<'migrateUp' | 'migrateDown', () => Promise<MigratorResult>>>
 
-interface MigratorResult {
-  readonly error?: unknown
-  readonly results?: readonly { readonly status: string }[]
-}
+type MigratorResult = { readonly error?: unknown; readonly results?: readonly { readonly status: string }[] }
 
 type MigratorModule = { readonly Migrator?: new (options: object) => Migrator }
 

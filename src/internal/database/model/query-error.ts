@@ -3,11 +3,7 @@ import { kindOf, type RefusalKind, toDatabaseError } from '../error/database-err
 import { textOf } from '../property.ts'
 import type { Table } from './table.ts'
 
-/**
- * Translate the failure of a query. An error that the data caused becomes an HTTP error: 409 for a duplicate, 422 for a
- * value that is missing, too long, out of range, or refers to nothing. An error of the database itself becomes a
- * `DatabaseError`.
- */
+/** Throws an `HttpError` for a failure that the data caused, and a `DatabaseError` for one of the database itself. */
 export const withHttpErrors = <T>(table: Table, query: Promise<T>): Promise<T> =>
   query.catch((error) => throwQueryError(table, error))
 

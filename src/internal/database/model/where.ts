@@ -11,10 +11,9 @@ type Builder = ExpressionBuilder<Tables, Tables>
 /**
  * Makes one condition of `{ name: 'Ada', id: isIn([1, 2]), email: isNull }`, which holds if all of them hold.
  *
- * @throws {TypeError} on mistakes of the program: something that is not an object of columns, a column that the model
- * does not declare, a comparison that its kind does not have.
- * @throws {HttpError} 422 if a value is not a scalar of the column's kind. A client sent it, because the types do not
- * allow it: `null`, a list or an object instead of a token would match rows that the program did not mean.
+ * @throws {TypeError} for a mistake of the program, such as a column that the model does not declare.
+ * @throws {HttpError} 422 for a value that the types do not allow, so a client sent it: `null`, a list or an object
+ * instead of a token would match rows that the program did not mean.
  */
 export const toCondition = (
   table: Table,
