@@ -13,6 +13,7 @@ import type {
   RecordOf,
   RelationKey,
   RelationName,
+  Slice,
   Target,
   WhereOf,
   With,
@@ -33,12 +34,7 @@ export interface FindOne<M extends AnyModel, W, C extends string> {
 }
 
 /** Options of `findMany` of a defined model. */
-export interface FindMany<M extends AnyModel, W, C extends string> extends FindOne<M, W, C> {
-  /** Maximum number of records. @default all */
-  readonly limit?: number | undefined
-  /** Number of records to skip. @default 0 */
-  readonly offset?: number | undefined
-}
+export interface FindMany<M extends AnyModel, W, C extends string> extends FindOne<M, W, C>, Slice {}
 
 /** Records, and the cursor of the next ones; the cursor is null at the end. */
 export interface CursorPage<T> {

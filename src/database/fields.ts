@@ -128,60 +128,47 @@ type Plain<T, R> = Column<T, 'required', 'open', R>
 const column = <C>(type: ColumnType, rule: Rule, ...args: readonly unknown[]): C =>
   new Column({ type, rule, args }) as C
 
-/** The fields of `Model.define`: each column type, and each kind of relation. */
-export interface FieldTypes {
-  /** Text of at most `length` characters. @default 255 */
-  readonly string: (length?: number) => Plain<string, 'string'>
-  /** Text of any length; clients may send 10,000 characters. */
-  readonly text: () => Plain<string, 'string'>
-  /** An address, stored in lower case. */
-  readonly email: () => Plain<string, 'string'>
-  readonly url: () => Plain<string, 'string'>
-  readonly uuid: () => Plain<string, 'string'>
-  /** A whole number of 32 bits. */
-  readonly integer: () => Plain<number, 'number'>
-  readonly number: () => Plain<number, 'number'>
-  /** A number of `digits` digits, `places` of them after the decimal point. @default 10, 2 */
-  readonly decimal: (digits?: number, places?: number) => Plain<number, 'number'>
-  readonly boolean: () => Plain<boolean, 'boolean'>
-  readonly date: () => Plain<Date, 'date'>
-  /** One of these strings. */
-  readonly enum: <const V extends readonly [string, ...string[]]>(values: V) => Plain<V[number], z.EnumSchema<[...V]>>
-  /** Any JSON that the schema accepts from clients. */
-  readonly json: <S extends AnySchema>(schema: S) => Plain<z.output<S>, S>
-  readonly belongsTo: <F extends Lazy>(model: F) => BelongsTo<F>
-  /** Other records have the id of this one, by their `belongsTo`; name it if they have several. */
-  readonly hasMany: <F extends Lazy>(model: F, by?: string) => FieldRelation<'hasMany', F>
-  readonly hasOne: <F extends Lazy>(model: F, by?: string) => FieldRelation<'hasOne', F>
-  /** Records of a third model have both ids, by two `belongsTo`; name them if it has several. */
-  readonly manyToMany: <F extends Lazy>(
-    model: F,
-    through: Lazy,
-    names?: { readonly by?: string; readonly to?: string },
-  ) => FieldRelation<'manyToMany', F>
-}
-
 /**
- * The fields of {@link Model.define}.
+ * The fields of {@link Model.define}: each column type, and each kind of relation.
  *
  * @example
  * class Tag extends Model.define('tags', { name: t.string(60).unique() }) {}
  */
-export const t: FieldTypes = {
-  string: (length = 255) => column(`string(${length})`, 'string', length),
-  text: () => column('string', 'text'),
-  email: () => column('email(255)', 'email'),
-  url: () => column('string(1000)', 'url'),
-  uuid: () => column('string(36)', 'uuid'),
-  integer: () => column('integer', 'integer'),
-  number: () => column('number', 'number'),
-  decimal: (digits = 10, places = 2) => column(`decimal(${digits}, ${places})`, 'decimal', digits, places),
-  boolean: () => column('boolean', 'boolean'),
-  date: () => column('date', 'date'),
-  enum: (values) => column('string(255)', 'enum', values),
-  json: (schema) => column('json', 'json', schema),
-  belongsTo: (model) => new BelongsTo('belongsTo', model),
-  hasMany: (model, by) => new FieldRelation('hasMany', model, by === undefined ? {} : { by }),
-  hasOne: (model, by) => new FieldRelation('hasOne', model, by === undefined ? {} : { by }),
-  manyToMany: (model, through, names = {}) => new FieldRelation('manyToMany', model, { through, ...names }),
-}
+export const t = {
+  /** Text of at most `length` characters. @default 255 */
+  string: (length: number = 255): Plain<string, 'string'> => column(`string(${length})`, 'string', length),
+  /** Text of any length; clients may send 10,000 characters. */
+  text: (): Plain<string, 'string'> => column('string', 'text'),
+  /** An address, stored in lower case. */
+  email: (): Plain<string, 'string'> => column('email(255)', 'email'),
+  url: (): Plain<string, 'string'> => column('string(1000)', 'url'),
+  uuid: (): Plain<string, 'string'> => column('string(36)', 'uuid'),
+  /** A whole number of 32 bits. */
+  integer: (): Plain<number, 'number'> => column('integer', 'integer'),
+  number: (): Plain<number, 'number'> => column('number', 'number'),
+  /** A number of `digits` digits, `places` of them after the decimal point. @default 10, 2 */
+  decimal: (digits: number = 10, places: number = 2): Plain<number, 'number'> =>
+    column(`decimal(${digits}, ${places})`, 'decimal', digits, places),
+  boolean: (): Plain<boolean, 'boolean'> => column('boolean', 'boolean'),
+  date: (): Plain<Date, 'date'> => column('date', 'date'),
+  /** One of these strings. */
+  enum: <const V extends readonly [string, ...string[]]>(values: V): Plain<V[number], z.EnumSchema<[...V]>> =>
+    column('string(255)', 'enum', values),
+  /** Any JSON that the schema accepts from clients. */
+  json: <S extends AnySchema>(schema: S): Plain<z.output<S>, S> => column('json', 'json', schema),
+  belongsTo: <F extends Lazy>(model: F): BelongsTo<F> => new BelongsTo('belongsTo', model),
+  /** Other records have the id of this one, by their `belongsTo`; name it if they have several. */
+  hasMany: <F extends Lazy>(model: F, by?: string): FieldRelation<'hasMany', F> =>
+    new FieldRelation('hasMany', model, by === undefined ? {} : { by }),
+  hasOne: <F extends Lazy>(model: F, by?: string): FieldRelation<'hasOne', F> =>
+    new FieldRelation('hasOne', model, by === undefined ? {} : { by }),
+  /** Records of a third model have both ids, by two `belongsTo`; name them if it has several. */
+  manyToMany: <F extends Lazy>(
+    model: F,
+    through: Lazy,
+    names: { readonly by?: string; readonly to?: string } = {},
+  ): FieldRelation<'manyToMany', F> => new FieldRelation('manyToMany', model, { through, ...names }),
+} as const
+
+/** The type of {@link t}. */
+export type FieldTypes = typeof t

@@ -8,34 +8,18 @@ import type { ModelRecord } from '../internal/database/model/record.ts'
 import { type AnyQuery, publicQuery, type Trashed } from '../internal/database/model/select.ts'
 import { refusal } from '../internal/error/refusal.ts'
 import { checkNames } from '../internal/options/check.ts'
-import type { Condition, Scalar } from './where.ts'
-
-/** The data of a record: its fields without its methods. */
-export type Row<T> = { [K in keyof T as T[K] extends (...values: never[]) => unknown ? never : K]: T[K] }
-
-/**
- * A value that the column must equal, or a condition such as `isNull` or `isIn([1, 2])`. Null and lists need a
- * condition, so that a client that sends them instead of a value matches nothing else.
- */
-export type Where<T> = {
-  readonly [K in keyof Row<T>]?: Extract<Row<T>[K], Scalar> | Condition<Extract<Row<T>[K], Scalar>>
-}
+import type { Order, Row, Slice, Where } from './model-types.ts'
 
 /** Options of `findOne`. */
 export interface FindOneOptions<T> {
   /** Columns and the value or condition that each must match. @default every record */
   readonly where?: Where<T>
   /** Columns with their direction, the most significant first. @default { id: 'asc' } */
-  readonly orderBy?: { readonly [K in keyof Row<T>]?: 'asc' | 'desc' }
+  readonly orderBy?: Order<T>
 }
 
 /** Options of `findMany`. */
-export interface FindManyOptions<T> extends FindOneOptions<T> {
-  /** Maximum number of records. @default all */
-  readonly limit?: number | undefined
-  /** Number of records to skip. @default 0 */
-  readonly offset?: number | undefined
-}
+export interface FindManyOptions<T> extends FindOneOptions<T>, Slice {}
 
 /** A plain class has no options of `findById`; any option is refused. */
 export type NoOptions = Readonly<Record<string, never>>

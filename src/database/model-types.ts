@@ -85,17 +85,32 @@ export interface RelationOptions<M extends AnyModel> {
   readonly orderBy?: Order<InstanceType<M>>
 }
 
-export type DataKey<T> = { [K in keyof T]: T[K] extends (...values: never[]) => unknown ? never : K }[keyof T] & string
+/** The data of a record: its fields without its methods. */
+export type Row<T> = { [K in keyof T as T[K] extends (...values: never[]) => unknown ? never : K]: T[K] }
+
+/**
+ * A value that the column must equal, or a condition such as `isNull` or `isIn([1, 2])`. Null and lists need a
+ * condition, so that a client that sends them instead of a value matches nothing else.
+ */
+export type Where<T> = {
+  readonly [K in keyof Row<T>]?: Extract<Row<T>[K], Scalar> | Condition<Extract<Row<T>[K], Scalar>>
+}
 
 /** Conditions on columns, and on related records by the name of the relation. */
-export type WhereOf<M extends AnyModel> = {
-  readonly [K in DataKey<InstanceType<M>>]?:
-    | Extract<InstanceType<M>[K], Scalar>
-    | Condition<Extract<InstanceType<M>[K], Scalar>>
-} & { readonly [K in RelationName<M>]?: WhereOf<Target<M['fields'], K>> }
+export type WhereOf<M extends AnyModel> = Where<InstanceType<M>> & {
+  readonly [K in RelationName<M>]?: WhereOf<Target<M['fields'], K>>
+}
 
 /** Columns with their direction, the most significant first. */
-export type Order<T> = { readonly [K in DataKey<T>]?: 'asc' | 'desc' }
+export type Order<T> = { readonly [K in keyof Row<T>]?: 'asc' | 'desc' }
+
+/** Which of the records that match. */
+export interface Slice {
+  /** Maximum number of records. @default all */
+  readonly limit?: number | undefined
+  /** Number of records to skip. @default 0 */
+  readonly offset?: number | undefined
+}
 
 export type RelationNames<W> = W extends readonly (infer K extends string)[] ? K : keyof W & string
 export type Inner<W, K> = W extends readonly unknown[] ? true : K extends keyof W ? W[K] : true
@@ -120,9 +135,7 @@ export type LoadedRecord<M extends AnyModel, W, C extends string> = [RelationNam
 
 /** The tables of models for Kysely: `createDatabase<TablesOf<typeof models>>(url)`. */
 export type TablesOf<Models extends Readonly<Record<string, AnyModel>>> = {
-  [K in keyof Models as Models[K]['tableName']]: {
-    [C in DataKey<InstanceType<Models[K]>>]: InstanceType<Models[K]>[C]
-  }
+  [K in keyof Models as Models[K]['tableName']]: Row<InstanceType<Models[K]>>
 }
 
 /** A many-to-many relation of one record. */

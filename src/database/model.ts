@@ -11,9 +11,8 @@ import {
   finderOf,
   type ModelQuery,
   type NoOptions,
-  type Row,
 } from './find.ts'
-import type { DefineOptions, Fields } from './model-types.ts'
+import type { DefineOptions, Fields, Row } from './model-types.ts'
 
 export type { ColumnKind } from '../internal/database/model/columns.ts'
 export type { ColumnType } from '../internal/database/model/limit.ts'
