@@ -56,9 +56,7 @@ export interface AnyFinder {
   readonly findOrFail: (id: unknown, options?: SearchOptions) => Promise<AnyRecord>
   readonly findOneOrFail: (options?: SearchOptions) => Promise<AnyRecord>
   readonly count: (options?: SearchOptions) => Promise<number>
-  readonly page: (
-    options: SearchOptions & { readonly page: number; readonly limit: number },
-  ) => ReturnType<typeof loadPage>
+  readonly page: (options: Parameters<typeof loadPage>[1]) => ReturnType<typeof loadPage>
   readonly query: () => AnyQuery
 }
 
@@ -86,18 +84,17 @@ export const finderOf = (model: QueriedModel, trashed: Trashed = 'without', scop
     return record
   }
   return {
-    findMany: (options: SearchOptions = {}) =>
-      find('findMany', 'where orderBy limit offset with count lock', options, options),
+    findMany: (options = {}) => find('findMany', 'where orderBy limit offset with count lock', options, options),
     findOne,
     findById,
-    findOrFail: (id: unknown, options?: SearchOptions) => findById(id, options).then(assertFound),
-    findOneOrFail: (options?: SearchOptions) => findOne(options).then(assertFound),
-    count: async (options: SearchOptions = {}) => {
+    findOrFail: (id, options) => findById(id, options).then(assertFound),
+    findOneOrFail: (options) => findOne(options).then(assertFound),
+    count: async (options = {}) => {
       // The options of `findMany` may be passed, for the total of a page
       checkNames(`${model.name}.count`, options, 'where orderBy limit offset with count lock')
       return countWhere(model, whereOf(options), trashed)
     },
-    page: async (options: SearchOptions & { readonly page: number; readonly limit: number }) => {
+    page: async (options) => {
       checkNames(`${model.name}.page`, options, 'where orderBy with count page limit')
       return loadPage(model, { ...scoped(options), page: options.page, limit: options.limit })
     },
