@@ -6,6 +6,7 @@ import { middleware } from './kinds/middleware.ts'
 import { migration } from './kinds/migration.ts'
 import { model } from './kinds/model.ts'
 import { provider } from './kinds/provider.ts'
+import { resource } from './kinds/resource.ts'
 import { seed } from './kinds/seed.ts'
 import { service } from './kinds/service.ts'
 import { validator } from './kinds/validator.ts'
@@ -22,4 +23,5 @@ export const KINDS: readonly Kind[] = [
   seed,
   provider,
   auth,
+  resource,
 ]

@@ -22,7 +22,7 @@ export const auth: Kind = {
   ],
   plan: (input) => {
     const { root } = input
-    const account = modelOf(input)
+    const account = relatedModel(root, modelPath(input.name))
     const variables = authVariables(input, account)
     const { inside, name, kebab } = variables
     assertOwnTables(input, account, variables)
@@ -31,24 +31,23 @@ export const auth: Kind = {
       contents: renderTemplate(root, template, variables),
     })
     const steps = account.exists ? [] : accountFiles(input)
-    return [
+    const routes = routesFile(input)
+    const wiring = wireRoutes(root, routes, `${input.name.camel}AuthRoutes`, input.name.folders, '()')
+    const files = [
       ...steps,
       file(`src/app/models/${inside}${name}Credential.ts`, 'auth.model'),
       file(migrationPath(input, `create_${variables.credentials}_table`, steps), 'auth.migration'),
       file(variables.mailFile, 'auth.mail'),
       file(authMiddleware(input.name), 'auth.middleware'),
-      file(routesFile(input), 'auth.routes'),
+      file(routes, 'auth.routes'),
       ...testDatabase(input),
       file(`test/${inside}sign-in-${kebab}.ts`, 'sign-in'),
       file(`test/${inside}${kebab}-auth.test.ts`, 'auth.test'),
-      ...wiringOf(input).files,
+      ...wiring.files,
     ]
-  },
-  advise: (input) => {
-    const { name, jwt, secret, mailFile, registered } = authVariables(input)
-    const routes = routesFile(input)
-    return [
-      ...wiringOf(input).advice,
+    const { jwt, secret, mailFile, registered } = variables
+    const advice = [
+      ...wiring.advice,
       `A client that registers may set: ${['email', ...registered.map((field) => field.name)].join(', ')}.`,
       `Before production: set ${secret} to at least 32 random bytes, and send the mail in ${mailFile}.`,
       ...(jwt ? ['The tokens need the package jose: npm install jose'] : []),
@@ -57,14 +56,12 @@ export const auth: Kind = {
       `  .get('/path', require${name}, handler)`,
       `  .get('/path', optional${name}, handler)`,
     ]
+    return { files, advice }
   },
 }
 
 const routesFile = ({ name: { folders, kebab } }: KindInput): string =>
   `src/app/routes/${[...folders, `${kebab}-auth`].join('/')}.ts`
-
-const wiringOf = (input: KindInput) =>
-  wireRoutes(input.root, routesFile(input), `${input.name.camel}AuthRoutes`, input.name.folders, '()')
 
 /** Where the guards of a model are. */
 export const authMiddleware = ({ folders, kebab }: Name): string =>
@@ -74,10 +71,10 @@ export const authMiddleware = ({ folders, kebab }: Name): string =>
 const accountFiles = (input: KindInput): readonly PlannedFile[] => {
   const fields = [...parseFields('email:email:unique'), ...ownFields(input.typed)]
   const account = { ...input, fields, table: input.name.table }
-  return [...model.plan(account), tableMigration(account)]
+  return [...model.plan(account).files, tableMigration(account)]
 }
 
-const authVariables = (input: KindInput, account = modelOf(input)) => {
+const authVariables = (input: KindInput, account: RelatedModel) => {
   const common = commonVariables({ ...input, table: account.table })
   const { name, snake, inside, folders } = common
   // The folder is part of it, so that models of the same name in other folders do not share tables and cookies.
@@ -103,5 +100,3 @@ const authVariables = (input: KindInput, account = modelOf(input)) => {
     constraint: (ending: string) => identifier(`${credentials}_${ending}`),
   }
 }
-
-const modelOf = ({ root, name }: KindInput): RelatedModel => relatedModel(root, modelPath(name))

@@ -10,39 +10,37 @@ export const controller: Kind = {
   suffix: 'Controller',
   templates: ['controller', 'controller.resource', 'controller.api'],
   plan: (input) => {
-    const variables = commonVariables(input)
+    const { root, name, flags } = input
+    const { inside, ...variables } = commonVariables(input)
+    const className = `${name.pascal}Controller`
+    const [resource, api] = [flags.has('resource'), flags.has('api')]
     const contents = renderFile(templateFor(input), {
       ...variables,
-      className: `${input.name.pascal}Controller`,
-      resource: input.flags.has('resource') || input.flags.has('api'),
-      api: input.flags.has('api'),
+      inside,
+      className,
+      resource: resource || api,
+      api,
       filters: filtersOf(input.fields),
       ...conflictsOf(input),
     })
-    return [{ path: `src/app/controllers/${variables.inside}${input.name.pascal}Controller.ts`, contents }]
-  },
-  advise: (input) => {
-    const { name, flags } = input
-    const { inside } = commonVariables(input)
-    const className = `${name.pascal}Controller`
-    const isWhole = flags.has('resource') || flags.has('api')
-    const routes = isWhole ? ROUTES : ROUTES.slice(0, 2)
+    const path = `src/app/controllers/${inside}${className}.ts`
+    const files = [{ path, contents }]
+    if (isImported(root, path)) return { files, advice: [] }
     const about = `about${name.pascal}`
     // A custom template may not describe its routes, and may use no model
-    const contents = controller.plan(input)[0]?.contents ?? ''
     const isDescribed = contents.includes(`export const ${about} `)
     const model = `models/${inside}${name.pascal}.ts`
-    const isMissing = contents.includes(`/${model}'`) && !existsSync(join(input.root, 'src/app', model))
-    if (isImported(input.root, `src/app/controllers/${inside}${className}.ts`)) return []
-    return [
+    const isMissing = contents.includes(`/${model}'`) && !existsSync(join(root, 'src/app', model))
+    const advice = [
       ...(isMissing ? [`It imports src/app/${model}, which is missing: sluice g model ${inside}${name.pascal}`] : []),
       'Register it in src/routes.ts:',
       `  import { ${isDescribed ? `${about}, ` : ''}${className} } from './app/controllers/${inside}${className}.ts'`,
-      ...routes.map(([method, tail, action]) => {
+      ...(resource || api ? ROUTES : ROUTES.slice(0, 2)).map(([method, tail, action]) => {
         const steps = [...(isDescribed ? [`${about}.${action}`] : []), `${className}.${action}`]
         return `  .${method}('${name.path}${tail}', ${steps.join(', ')})`
       }),
     ]
+    return { files, advice }
   },
 }
 

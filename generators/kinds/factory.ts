@@ -15,7 +15,7 @@ export const factory: Kind = {
   name: 'factory',
   suffix: 'Factory',
   templates: ['factory'],
-  plan: (input) => factoryFiles(input, modelOf(input) ?? input.name),
+  plan: (input) => ({ files: factoryFiles(input, modelOf(input) ?? input.name), advice: [] }),
 }
 
 /** The path of a factory below `src/database/factories`: `admin/user.ts`. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Field } from '../fields/fields.ts'
 import type { UniqueKeys } from '../fields/unique-keys.ts'
 import { type Name, toPascal } from '../names/names.ts'
-import type { PlannedFile } from '../project/write.ts'
+import type { FilePlan, PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
 
 /** The input of a kind. */
@@ -42,9 +42,8 @@ export interface Kind {
   readonly suffix: string
   /** Names of the templates that it may use. A project's file of that name replaces the bundled one. */
   readonly templates: readonly string[]
-  readonly plan: (input: KindInput) => readonly PlannedFile[]
-  /** Remaining steps for the user, in lines; not printed if the first file was kept. */
-  readonly advise?: (input: KindInput) => readonly string[]
+  /** Its advice is not printed if the first file was kept, but for `resource`. */
+  readonly plan: (input: KindInput) => FilePlan
 }
 
 /** Variables of every template, including custom ones. They are documented in docs/cli.md, and stable. */

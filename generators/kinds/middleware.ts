@@ -11,23 +11,20 @@ export const middleware: Kind = {
   suffix: '',
   templates: ['middleware', 'middleware.auth', 'middleware.session'],
   plan: (input) => {
-    refuseOwnName(input.root, input.name)
+    const { root, name } = input
+    refuseOwnName(root, name)
     const variables = commonVariables(input)
-    return [
-      {
-        path: `src/app/middleware/${variables.inside}${input.name.kebab}.ts`,
-        contents: renderTemplate(input.root, templateFor(input.name.kebab), variables),
-      },
-    ]
-  },
-  advise: ({ root, name }) => {
-    const module = `app/middleware/${[...name.folders, name.kebab].join('/')}.ts`
-    if (isImported(root, `src/${module}`)) return []
-    return [
+    const module = `app/middleware/${variables.inside}${name.kebab}.ts`
+    const path = `src/${module}`
+    const advice = [
       'Put it before a handler in src/routes.ts, or before all with app.use in src/app.ts:',
       `  import { ${name.camel} } from './${module}'`,
       `  app.get('/path', ${name.camel}, handler)`,
     ]
+    return {
+      files: [{ path, contents: renderTemplate(root, templateFor(name.kebab), variables) }],
+      advice: isImported(root, path) ? [] : advice,
+    }
   },
 }
 

@@ -18,7 +18,10 @@ export const migration: Kind = {
   name: 'migration',
   suffix: '',
   templates: ['migration'],
-  plan: (input) => [planMigration(input)],
+  plan: (input) => {
+    if (input.name.folders.length > 0) throw usageError('A migration takes a name without folders')
+    return { files: [planMigration(input)], advice: [] }
+  },
 }
 
 /** The file of a migration. It runs after the migrations that are planned with it. */

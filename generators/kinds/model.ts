@@ -41,7 +41,7 @@ export const model: Kind = {
         .join(', '),
       imports: importsOf(input.root, input.name, input.fields),
     })
-    return [{ path: `src/app/models/${variables.inside}${input.name.pascal}.ts`, contents }]
+    return { files: [{ path: `src/app/models/${variables.inside}${input.name.pascal}.ts`, contents }], advice: [] }
   },
 }
 

@@ -15,24 +15,23 @@ export const provider: Kind = {
     const variables = commonVariables(input)
     const className = `${name.pascal}Provider`
     if (className === 'ServiceProvider') throw usageError('ServiceProvider is the class that providers extend')
-    const file = {
-      path: `src/app/providers/${variables.inside}${className}.ts`,
-      contents: renderTemplate(root, 'provider', { ...variables, className }),
-    }
-    // A project without a folder for tests may have no test runner.
-    if (!existsSync(join(root, 'test'))) return [file]
+    const module = `app/providers/${variables.inside}${className}.ts`
+    const path = `src/${module}`
+    const file = { path, contents: renderTemplate(root, 'provider', { ...variables, className }) }
     const top = '../'.repeat(name.folders.length + 2)
-    const contents = renderTemplate(root, 'provider.test', { ...variables, className, top })
-    return [file, { path: `test/providers/${variables.inside}${name.kebab}.test.ts`, contents }]
-  },
-  advise: (input) => {
-    const className = `${input.name.pascal}Provider`
-    const module = `app/providers/${commonVariables(input).inside}${className}.ts`
-    if (isImported(input.root, `src/${module}`)) return []
-    return [
+    const testFile = {
+      path: `test/providers/${variables.inside}${name.kebab}.test.ts`,
+      contents: renderTemplate(root, 'provider.test', { ...variables, className, top }),
+    }
+    const advice = [
       'Register it where the application is created, in src/app.ts:',
       `  import { ${className} } from './${module}'`,
       `  app.register(${className})`,
     ]
+    return {
+      // A project without a folder for tests may have no test runner.
+      files: existsSync(join(root, 'test')) ? [file, testFile] : [file],
+      advice: isImported(root, path) ? [] : advice,
+    }
   },
 }

@@ -8,7 +8,7 @@ import { exposedFields } from '../models/exposed.ts'
 import { assertFits, fits } from '../models/model-fit.ts'
 import { modelPath } from '../names/names.ts'
 import { migrationOfTable } from '../project/next-step.ts'
-import { type Wiring, wireRoutes } from '../project/routes-file.ts'
+import { wireRoutes } from '../project/routes-file.ts'
 import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
 import { commonVariables, conflictsOf, filtersOf, type Kind, type KindInput, testDatabase } from './kind.ts'
@@ -16,41 +16,40 @@ import { tableMigration } from './migration.ts'
 import { model } from './model.ts'
 import { testVariables } from './resource-test.ts'
 
-/** Name and options of `g resource`. */
-export const RESOURCE: Pick<Kind, 'name' | 'templates'> = {
+/** Routes over a model, with their test. Without fields, they have those of the model; a new one has the field `name`. */
+export const resource: Kind = {
   name: 'resource',
+  suffix: '',
   templates: ['routes', 'resource.test', 'test-database'],
-}
-
-/** The files of a whole resource. Without fields, it has those of its model; a new model has the field `name`. */
-export const planResource = (given: KindInput): Wiring => {
-  const { exists, file, fields: own } = relatedModel(given.root, modelPath(given.name))
-  if (exists) assertRelations(given, own)
-  const columns = exists || given.fields.length > 0 ? given.fields : parseFields('name:string')
-  const [fields, typed] = [columns, given.typed].map((list) => (list.length > 0 ? withRelations(given, list) : list))
-  const input: KindInput = { ...given, fields: fields ?? [], typed: typed ?? [], id: 'int' }
-  assertNumbered(input.unique, input.fields)
-  const variables = routeVariables(input)
-  const { inside } = variables
-  const routes = `src/app/routes/${inside}${input.name.kebab}.ts`
-  const wiring = wireRoutes(input.root, routes, `${input.name.camel}Routes`, input.name.folders)
-  const files = [
-    ...tableFiles(input, `src/app/models/${file}`),
-    { path: routes, contents: renderTemplate(input.root, 'routes', variables) },
-    ...testDatabase(input),
-    {
-      path: `test/${inside}${input.name.kebab}.test.ts`,
-      contents: renderTemplate(input.root, 'resource.test', { ...variables, ...testVariables(input) }),
-    },
-    ...relatedFiles(input),
-    ...wiring.files,
-  ]
-  return { files, advice: [...exposedFields(input), ...wiring.advice] }
+  plan: (given) => {
+    const { exists, file, fields: own } = relatedModel(given.root, modelPath(given.name))
+    if (exists) assertRelations(given, own)
+    const columns = exists || given.fields.length > 0 ? given.fields : parseFields('name:string')
+    const [fields, typed] = [columns, given.typed].map((list) => (list.length > 0 ? withRelations(given, list) : list))
+    const input: KindInput = { ...given, fields: fields ?? [], typed: typed ?? [], id: 'int' }
+    assertNumbered(input.unique, input.fields)
+    const variables = routeVariables(input)
+    const { inside } = variables
+    const routes = `src/app/routes/${inside}${input.name.kebab}.ts`
+    const wiring = wireRoutes(input.root, routes, `${input.name.camel}Routes`, input.name.folders)
+    const files = [
+      ...tableFiles(input, `src/app/models/${file}`),
+      { path: routes, contents: renderTemplate(input.root, 'routes', variables) },
+      ...testDatabase(input),
+      {
+        path: `test/${inside}${input.name.kebab}.test.ts`,
+        contents: renderTemplate(input.root, 'resource.test', { ...variables, ...testVariables(input) }),
+      },
+      ...relatedFiles(input),
+      ...wiring.files,
+    ]
+    return { files, advice: [...exposedFields(input), ...wiring.advice] }
+  },
 }
 
 /** The model and its migration. If the command line asks for nothing that the model lacks, both stay as they are. */
 const tableFiles = (input: KindInput, path: string): readonly PlannedFile[] => {
-  const planned = model.plan(input)
+  const planned = model.plan(input).files
   const file = join(input.root, path)
   const source = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   if (source === undefined || isReplaced(input, source)) return [...planned, tableMigration(input)]

@@ -20,6 +20,6 @@ export const seed: Kind = {
         factory: model && `../factories/${factoryFile(model)}`,
       }),
     }
-    return model === undefined ? [file] : [...missingFactories(input, model), file]
+    return { files: model === undefined ? [file] : [...missingFactories(input, model), file], advice: [] }
   },
 }

@@ -9,6 +9,6 @@ export const service: Kind = {
   plan: (input) => {
     const variables = { ...commonVariables(input), className: input.name.pascal }
     const path = `src/app/services/${variables.inside}${input.name.pascal}.ts`
-    return [{ path, contents: renderTemplate(input.root, 'service', variables) }]
+    return { files: [{ path, contents: renderTemplate(input.root, 'service', variables) }], advice: [] }
   },
 }

@@ -11,6 +11,7 @@ export const validator: Kind = {
     // Fields of the command line are other ones than those of the model
     const isDerived = input.isDefined && input.typed.length === 0
     const contents = renderTemplate(input.root, 'validator', { ...variables, id: input.id, isDerived })
-    return [{ path: `src/app/validators/${variables.inside}${input.name.typed}.ts`, contents }]
+    const path = `src/app/validators/${variables.inside}${input.name.typed}.ts`
+    return { files: [{ path, contents }], advice: [] }
   },
 }

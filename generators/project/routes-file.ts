@@ -2,23 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toPascal } from '../names/names.ts'
 import { applicationPath } from './project.ts'
-import type { PlannedFile } from './write.ts'
+import type { FilePlan } from './write.ts'
 
 /** The marks in `src/routes.ts` before which new lines are inserted. */
 const IMPORT_MARK = '// sluice: imports'
 const ROUTES_MARK = /^[ \t]*\/\/ sluice: routes/m
 const ROUTES = 'src/routes.ts'
 
-/** How a module of routes is mounted. */
-export interface Wiring {
-  /** The edit of `src/routes.ts`; empty if it was already made, or is not possible. */
-  readonly files: readonly PlannedFile[]
-  /** What the user must write. */
-  readonly advice: readonly string[]
-}
-
 /**
- * Mount the routes of a module in `src/routes.ts`, once. Without its marks, return the lines to write.
+ * Mount the routes of a module in `src/routes.ts`, once. Without its marks, the advice has the lines to write.
  *
  * @param name What the module exports: an application.
  * @param call `()` if it exports a function that returns the application.
@@ -29,13 +21,13 @@ export const wireRoutes = (
   name: string,
   folders: readonly string[],
   call: '' | '()' = '',
-): Wiring => {
+): FilePlan => {
+  if (isImported(root, module)) return { files: [], advice: [] }
   const source = textOf(root, ROUTES)
   const alias = folders.length === 0 ? name : `${toCamelAlias(folders)}${toPascal([name])}`
   const imported = alias === name ? name : `${name} as ${alias}`
   const importLine = `import { ${imported} } from './${module.slice('src/'.length)}'`
   const mount = `.mount('/', ${alias}${call})`
-  if (isImported(root, module)) return { files: [], advice: [] }
   if (source === undefined || !source.includes(IMPORT_MARK) || !ROUTES_MARK.test(source)) {
     const reason =
       source === undefined ? 'the file does not exist' : `it needs the lines "${IMPORT_MARK}" and "// sluice: routes"`

@@ -10,6 +10,12 @@ export interface PlannedFile {
   readonly edit?: boolean
 }
 
+/** Files to write, and in lines what then remains for the user to do. */
+export interface FilePlan {
+  readonly files: readonly PlannedFile[]
+  readonly advice: readonly string[]
+}
+
 /** What happened to a file, or would happen without `--dry-run`. */
 export interface WrittenFile {
   readonly path: string

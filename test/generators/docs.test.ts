@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { COMMANDS } from '../../generators/commands.ts'
 import { commonVariables } from '../../generators/kinds/kind.ts'
-import { RESOURCE } from '../../generators/kinds/resource.ts'
 import { KINDS } from '../../generators/kinds.ts'
 import { parseName } from '../../generators/names/names.ts'
 import { runCommand } from './run-command.ts'
@@ -40,7 +39,7 @@ describe('docs/cli.md says what the command does', () => {
   )
 
   test('every template and every variable is in it', () => {
-    for (const name of [...KINDS, RESOURCE].flatMap(({ templates }) => templates)) expect(text).toContain(`\`${name}\``)
+    for (const name of KINDS.flatMap(({ templates }) => templates)) expect(text).toContain(`\`${name}\``)
     const input = {
       root: '/',
       name: parseName('admin/blog-post'),

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { COMMANDS } from '../../generators/commands.ts'
-import { RESOURCE } from '../../generators/kinds/resource.ts'
 import { KINDS } from '../../generators/kinds.ts'
 import { KIND_NAMES } from '../../generators/names/kind-names.ts'
 import { paintFor, table, wantsColor } from '../../generators/output.ts'
@@ -49,7 +48,7 @@ describe('help and version', () => {
   })
 
   test('the kinds in the help are those that can be generated', async () => {
-    expect(KIND_NAMES).toEqual([...KINDS.map(({ name }) => name), RESOURCE.name])
+    expect(KIND_NAMES).toEqual(KINDS.map(({ name }) => name))
   })
 
   test.each([['--version'], ['-v']])('%s says the version of the package', async (flag) => {

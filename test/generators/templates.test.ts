@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ejsToEta } from '../../generators/ejs.ts'
-import { RESOURCE } from '../../generators/kinds/resource.ts'
 import { KINDS } from '../../generators/kinds.ts'
 import { bundledTemplates, renderFile } from '../../generators/render.ts'
 import { filesIn, runCommand } from './run-command.ts'
@@ -149,7 +148,7 @@ test('issue 34, G12: every kind is rendered with a template of the project, whos
   mkdirSync(join(root, 'src'))
   writeFileSync(join(root, 'src/app.ts'), '')
   mkdirSync(join(root, 'test'))
-  const names = [...new Set([...KINDS, RESOURCE].flatMap(({ templates }) => templates))]
+  const names = [...new Set(KINDS.flatMap(({ templates }) => templates))]
   const seen = new Map<string, readonly string[]>()
   const read = (): void => {
     for (const [path, text] of Object.entries(filesIn(root))) {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasSwitch, type RunCommand } from '../../command.ts'
 import { usageError } from '../../errors.ts'
-import { RESOURCE } from '../../kinds/resource.ts'
 import { KINDS } from '../../kinds.ts'
 import { unknownKind } from '../../names/kind-names.ts'
 import { projectRoot } from '../../project/project.ts'
@@ -13,7 +12,7 @@ import { reportFiles } from '../../report.ts'
 /** `sluice eject <kind>`: copy our templates of a kind to the project, where they take precedence. */
 export const eject: RunCommand = (invocation) => {
   const [kindName = ''] = invocation.args
-  const kind = [...KINDS, RESOURCE].find(({ name }) => name === kindName)
+  const kind = KINDS.find(({ name }) => name === kindName)
   if (kind === undefined) throw usageError(unknownKind(kindName))
   const root = projectRoot(invocation)
   const files = kind.templates.map((template) => ({

@@ -5,8 +5,7 @@ import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../c
 import { usageError } from '../../errors.ts'
 import { parseColumns } from '../../fields/fields.ts'
 import { isUniqueKey, keysOfModel } from '../../fields/unique-keys.ts'
-import type { Kind, KindInput } from '../../kinds/kind.ts'
-import { planResource, RESOURCE } from '../../kinds/resource.ts'
+import type { KindInput } from '../../kinds/kind.ts'
 import { KINDS } from '../../kinds.ts'
 import { fieldsOfModel, isDefined } from '../../models/defined-model.ts'
 import { flagsOfModel, keyOfModel, tableOfModel } from '../../models/model-fields.ts'
@@ -17,7 +16,6 @@ import { isPlural } from '../../names/plural.ts'
 import { formatFiles } from '../../project/format.ts'
 import { nextStep } from '../../project/next-step.ts'
 import { isProject, projectRoot } from '../../project/project.ts'
-import type { Wiring } from '../../project/routes-file.ts'
 import { writeFiles } from '../../project/write.ts'
 import { reportFiles } from '../../report.ts'
 import { OPTIONS } from './options.ts'
@@ -26,19 +24,19 @@ import { OPTIONS } from './options.ts'
 export const generate: RunCommand = async (invocation) => {
   const [kindName = '', typed = '', ...words] = invocation.args
   const kind = KINDS.find((candidate) => candidate.name === kindName)
-  if (kind === undefined && kindName !== RESOURCE.name) throw usageError(unknownKind(kindName))
+  if (kind === undefined) throw usageError(unknownKind(kindName))
   assertOptions(invocation, kindName)
   assertFields(words, kindName)
   const root = projectRoot(invocation)
-  const name = parseName(typed, kind?.suffix ?? '')
+  const name = parseName(typed, kind.suffix)
   const input = readInput(invocation, root, name)
   if (TABLES.includes(kindName) && modelSource(root, name) === undefined) checkModel(invocation, root, input)
-  const { files: rendered, advice } = kind === undefined ? planResource(input) : planOne(kind, input)
+  const { files: rendered, advice } = kind.plan(input)
   const files = await formatFiles(root, rendered)
   const dryRun = hasSwitch(invocation, 'dry-run')
   const outcome = writeFiles(root, files, { force: hasSwitch(invocation, 'force'), dryRun })
   // The advice of a kind is about its first file, not about another one that was kept in its place.
-  const isKept = kind !== undefined && outcome[0]?.action === 'exists'
+  const isKept = kindName !== 'resource' && outcome[0]?.action === 'exists'
   const kept = outcome.find(({ path, action }) => action === 'exists' && path.startsWith('src/app/models/'))
   const more = kept
     ? [`For other columns, add them to ${kept.path}; then "sluice db:diff --write" writes the migration.`]
@@ -52,7 +50,7 @@ export const generate: RunCommand = async (invocation) => {
 }
 
 /** Kinds that write a model. */
-const TABLES: readonly string[] = ['model', RESOURCE.name]
+const TABLES: readonly string[] = ['model', 'resource']
 
 /** Kinds after which the database lacks a table. */
 const NEW_TABLES: readonly string[] = [...TABLES, 'auth']
@@ -62,12 +60,6 @@ const checkModel = ({ args: [kind = ''], options, output }: Invocation, root: st
   if (options.table === undefined) assertOwnTable(root, kind, name, table)
   if (isPlural((splitWords(name.pascal).at(-1) ?? '').toLowerCase()))
     output.note(`sluice: ${name.pascal} looks like a plural; a model is one record, so its name is usually singular`)
-}
-
-const planOne = (kind: Kind, input: KindInput): Wiring => {
-  if (kind.name === 'migration' && input.name.folders.length > 0)
-    throw usageError('A migration takes a name without folders')
-  return { files: kind.plan(input), advice: kind.advise?.(input) ?? [] }
 }
 
 const assertOptions = ({ options }: Invocation, kind: string): void => {
