@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import sade from 'sade'
 import { COMMON_OPTIONS, parseLine } from './argv.ts'
@@ -6,6 +5,7 @@ import type { CommandSpec, Invocation, OptionSpec } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { CliError, type ExitCode, usageError } from './errors.ts'
 import type { Output } from './output.ts'
+import { isFolder } from './project/folders.ts'
 import { ownVersion } from './version.ts'
 
 /** The environment of one run, which tests replace. */
@@ -60,8 +60,7 @@ const toInvocation = (
   { cwd, env, output }: Surroundings,
 ): Invocation => {
   const folder = typeof options.cwd === 'string' ? resolve(cwd, options.cwd) : cwd
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw usageError(`--cwd ${options.cwd} is not a folder`)
+  if (!isFolder(folder)) throw usageError(`--cwd ${options.cwd} is not a folder`)
   return { args, options, cwd: folder, env, output }
 }
 

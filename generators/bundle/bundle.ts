@@ -20,7 +20,7 @@ export interface Cost {
 export type Bundle = BuildResult<{ write: false; metafile: true }>
 
 /** Conditions for choosing the files of packages, and modules that are built into the runtime. */
-export const RUNTIMES: Readonly<Record<BundleRuntime, BuildOptions & { conditions: string[] }>> = {
+export const RUNTIMES: Readonly<Record<'edge' | 'node' | 'bun' | 'deno', BuildOptions & { conditions: string[] }>> = {
   edge: {
     platform: 'neutral',
     conditions: ['workerd', 'edge-light', 'browser'],
@@ -42,10 +42,6 @@ const NOT_BUNDLED: string[] = [
   'mysql2/*',
   '@photostructure/sqlite',
 ]
-
-export const RUNTIME_NAMES = ['edge', 'node', 'bun', 'deno'] as const
-
-type BundleRuntime = (typeof RUNTIME_NAMES)[number]
 
 /**
  * Bundle an entry as a deployment to an edge would, minified and without unused code, and return the size of each

@@ -4,15 +4,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { PlannedFile } from './write.ts'
 
-/** A formatter reads a file from its standard input, and writes it to its standard output. */
-interface Formatter {
-  readonly name: string
-  /** The command and its arguments for a file. */
-  readonly command: (path: string) => readonly string[]
-}
+/** The command for a file, and its arguments. It reads its standard input, and writes its standard output. */
+type Formatter = (path: string) => readonly string[]
 
 /** The formatters that are known, the first of which a project uses: package, command in it, arguments. */
-const FORMATTERS: readonly (readonly [name: string, bin: string, args: (path: string) => readonly string[]])[] = [
+const FORMATTERS: readonly (readonly [name: string, bin: string, args: Formatter])[] = [
   [
     '@biomejs/biome',
     'biome',
@@ -22,23 +18,18 @@ const FORMATTERS: readonly (readonly [name: string, bin: string, args: (path: st
   ['oxfmt', 'oxfmt', (path) => [`--stdin-filepath=${path}`]],
 ]
 
-/** Options of {@link formatFiles}. */
-export interface FormatOptions {
-  /** Format files also if they are already there as they were rendered. @default false */
-  readonly again?: boolean
-}
-
 /** How long a formatter may take for a file, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
 /**
  * Format files with the formatter of the project: biome, else prettier, else oxfmt. Without one, and where it fails, a
  * file stays as it was rendered. An edit is formatted only if the file was before it, so that no other line changes.
+ * With `again`, files that are already there as they were rendered are formatted too.
  */
 export const formatFiles = async (
   root: string,
   files: readonly PlannedFile[],
-  { again = false }: FormatOptions = {},
+  { again = false }: { readonly again?: boolean } = {},
 ): Promise<readonly PlannedFile[]> => {
   const formatter = findFormatter(root)
   if (formatter === undefined) return files
@@ -56,9 +47,9 @@ export const formatFiles = async (
 }
 
 /** A text as the formatter gives it; undefined if it fails. */
-const formatted = (root: string, { command }: Formatter, path: string, text: string): Promise<string | undefined> =>
+const formatted = (root: string, formatter: Formatter, path: string, text: string): Promise<string | undefined> =>
   new Promise((resolve) => {
-    const [program = '', ...args] = command(path)
+    const [program = '', ...args] = formatter(path)
     const child = spawn(program, args, { cwd: root, stdio: ['pipe', 'pipe', 'ignore'], timeout: TIMEOUT_MS })
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -80,7 +71,7 @@ const findFormatter = (root: string): Formatter | undefined => {
     const script = typeof bins === 'string' ? bins : bins?.[bin]
     if (script === undefined) continue
     const program = nativeBiome(manifest) ?? [process.execPath, join(dirname(manifest), script)]
-    return { name, command: (path) => [...program, ...args(path)] }
+    return (path) => [...program, ...args(path)]
   }
   return undefined
 }

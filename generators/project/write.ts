@@ -63,6 +63,20 @@ const writeFile = (
   return before === undefined ? 'create' : edit ? 'update' : 'overwrite'
 }
 
+/**
+ * Write a file, and its folder if that is missing.
+ *
+ * @throws {CliError} with exit code 1 if it cannot be written.
+ */
+export const writeText = (path: string, text: string): void => {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  } catch (error) {
+    throw failure(`${path} cannot be written: ${(error as Error).message}`, error)
+  }
+}
+
 /** Write a draft beside the file, and rename it. */
 const place = (path: string, contents: string): void => {
   mkdirSync(dirname(path), { recursive: true })

@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../command.ts'
 import { type CompiledSchema, type WrittenModule, writeModule } from '../../compile/module.ts'
 import { sourceMap } from '../../compile/source-map.ts'
-import { CliError, configError, type ExitCode, failure, usageError } from '../../errors.ts'
+import { CliError, configError, type ExitCode, usageError } from '../../errors.ts'
 import { table } from '../../output.ts'
 import { importAside } from '../../project/application.ts'
 import { projectRoot } from '../../project/project.ts'
+import { writeText } from '../../project/write.ts'
 
 /** `sluice compile <module>`: write the schemas that a module exports as plain code. */
 export const compile: RunCommand = async (invocation): Promise<ExitCode> => {
@@ -19,7 +20,7 @@ export const compile: RunCommand = async (invocation): Promise<ExitCode> => {
   const written = writeModule(await importAside(projectRoot(invocation), file), readFileSync(file, 'utf8'), from)
   const files = filesOf(written, file, out)
   if (hasSwitch(invocation, 'check')) checkUpToDate(files, out, args[0]!)
-  else if (!hasSwitch(invocation, 'report')) write(files)
+  else if (!hasSwitch(invocation, 'report')) for (const [path, text] of Object.entries(files)) writeText(path, text)
   reportCompiled(written.report, relative(cwd, out), invocation)
   if (hasSwitch(invocation, 'check') && !hasSwitch(invocation, 'json')) output.line(`${basename(out)} is up to date`)
   return 0
@@ -39,17 +40,6 @@ const filesOf = ({ text, lines }: WrittenModule, file: string, out: string): Rec
   const map = sourceMap(besides(relative(dirname(out), file)), [undefined, ...lines])
   const foot = `//# sourceMappingURL=${basename(out)}.map\n`
   return { [out]: `${head[0]}\n${text}${foot}`, [`${out}.map`]: `${JSON.stringify(map)}\n` }
-}
-
-const write = (files: Readonly<Record<string, string>>): void => {
-  for (const [path, text] of Object.entries(files)) {
-    try {
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, text)
-    } catch (error) {
-      throw failure(`${path} cannot be written: ${(error as Error).message}`, error)
-    }
-  }
 }
 
 /** @throws {CliError} with exit code 4 when a file differs from what would be written. */

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import type { Contract } from '../../../src/internal/route/contract.ts'
 import type { OpenApiOptions } from '../../../src/openapi.ts'
 import { type Invocation, type RunCommand, textOption } from '../../command.ts'
@@ -8,6 +8,7 @@ import { importApplication } from '../../project/application.ts'
 import { diffLines } from '../../project/diff.ts'
 import { importSluice } from '../../project/loader.ts'
 import { projectRoot, readManifest } from '../../project/project.ts'
+import { writeText } from '../../project/write.ts'
 
 /** `sluice openapi`: the document of the application, printed, written, or compared with a file. */
 export const openapi: RunCommand = async (invocation) => {
@@ -20,13 +21,7 @@ export const openapi: RunCommand = async (invocation) => {
     output.write(text)
     return 0
   }
-  const file = resolve(cwd, out)
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  } catch (error) {
-    throw failure(`${out} cannot be written: ${(error as Error).message}`, error)
-  }
+  writeText(resolve(cwd, out), text)
   output.line(`Wrote ${out}`)
   return 0
 }
