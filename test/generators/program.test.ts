@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { COMMANDS } from '../../generators/commands.ts'
 import { KINDS } from '../../generators/kinds.ts'
@@ -187,9 +189,18 @@ describe('G18: what is misconfigured leaves with 3', () => {
     ['no application where it was said to be', ['routes', '--app', 'src/other.ts'], 'There is no src/other.ts'],
     ['no database', ['db:migrate'], 'There is no database URL'],
     ['no tests', ['test'], 'There is no *.test.ts'],
+    ['no project to weigh', ['size'], 'no package.json here depends on sluice'],
   ])('%s', async (_, line, message) => {
     const { code, err } = await runCommand(temporaryFolder(), line)
     expect(err).toContain(message)
+    expect(code).toBe(3)
+  })
+
+  test('size bundles the module that package.json names', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'package.json'), '{ "sluice": { "app": "lib/app.js" } }')
+    const { code, err } = await runCommand(folder, ['size'])
+    expect(err).toContain('There is no lib/app.js')
     expect(code).toBe(3)
   })
 })

@@ -4,7 +4,7 @@ import { measure } from '../../bundle/bundle.ts'
 import { byteTable } from '../../bundle/byte-table.ts'
 import { hasSwitch, type RunCommand, textOption } from '../../command.ts'
 import { configError, usageError } from '../../errors.ts'
-import { projectFile, projectRoot } from '../../project/project.ts'
+import { applicationPath, projectFile, projectRoot } from '../../project/project.ts'
 
 /** The file with the budgets: `{ "src/worker.ts": 12000 }`, bytes of gzip by entry. */
 const BUDGETS = 'sluice-size.json'
@@ -12,8 +12,8 @@ const BUDGETS = 'sluice-size.json'
 /** `sluice size [entry]`: what each imported feature costs, and whether the total is within its budget. */
 export const size: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
-  const entry = invocation.args[0] ?? 'src/app.ts'
-  projectFile(root, entry)
+  const entry = invocation.args[0] ?? applicationPath(root)
+  projectFile(root, invocation.args[0])
   const { total, parts } = await measure(root, entry)
   const budget = readBudget(textOption(invocation, 'budget')) ?? budgetOf(root, entry)
   const ok = budget === undefined || total.gzip <= budget
