@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts'
 import { assertFree } from '../names/field-names.ts'
-import { parseName, splitWords, toCamel, toPascal, toSnake } from '../names/names.ts'
+import { modelPath, parseName, splitWords, toCamel, toPascal, toSnake } from '../names/names.ts'
 import { didYouMean } from '../suggest.ts'
 import { FIELD_TYPES, type FieldShape } from './field-types.ts'
 import { isUniqueKey, parseUniqueKey, type UniqueKeys } from './unique-keys.ts'
@@ -161,6 +161,5 @@ const referring = (label: string, given: string | undefined): { name: string; re
   const words = splitWords(label)
   const own = words.length > 1 && words.at(-1)?.toLowerCase() === 'id' ? words.slice(0, -1) : words
   const model = parseName(given ?? toPascal(own))
-  const folders = model.folders.map((folder) => `${folder}/`).join('')
-  return { name: toCamel([...own, 'Id']), relation: { name: toCamel(own), model: `${folders}${model.pascal}` } }
+  return { name: toCamel([...own, 'Id']), relation: { name: toCamel(own), model: modelPath(model) } }
 }

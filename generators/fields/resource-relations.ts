@@ -52,10 +52,10 @@ export const ownerOf = ({ root, owner }: KindInput): OwnerVariables | undefined 
   if (owner === undefined) return undefined
   const name = parseName(owner)
   existing(root, name, 'owner')
-  const inside = name.folders.map((folder) => `${folder}/`).join('')
   if (!existsSync(join(root, authMiddleware(name))))
     throw usageError(`--owner ${owner}: nobody can sign in as one; first run sluice g auth ${modelPath(name)}`)
-  return { name: name.pascal, variable: name.camel, kebab: name.kebab, title: name.title.toLowerCase(), inside }
+  const { pascal, camel: variable, kebab, title, inside } = name
+  return { name: pascal, variable, kebab, title: title.toLowerCase(), inside }
 }
 
 /**

@@ -31,7 +31,7 @@ export const auth: Kind = {
       contents: renderTemplate(root, template, variables),
     })
     const steps = account.exists ? [] : accountFiles(input)
-    const routes = routesFile(input)
+    const routes = `src/app/routes/${inside}${kebab}-auth.ts`
     const wiring = wireRoutes(root, routes, `${input.name.camel}AuthRoutes`, input.name.folders, '()')
     const files = [
       ...steps,
@@ -60,12 +60,8 @@ export const auth: Kind = {
   },
 }
 
-const routesFile = ({ name: { folders, kebab } }: KindInput): string =>
-  `src/app/routes/${[...folders, `${kebab}-auth`].join('/')}.ts`
-
 /** Where the guards of a model are. */
-export const authMiddleware = ({ folders, kebab }: Name): string =>
-  `src/app/middleware/${[...folders, `${kebab}-auth`].join('/')}.ts`
+export const authMiddleware = ({ inside, kebab }: Name): string => `src/app/middleware/${inside}${kebab}-auth.ts`
 
 /** The files of the model and its table, for a project that does not have them yet. */
 const accountFiles = (input: KindInput): readonly PlannedFile[] => {

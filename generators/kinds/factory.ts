@@ -19,8 +19,7 @@ export const factory: Kind = {
 }
 
 /** The path of a factory below `src/database/factories`: `admin/user.ts`. */
-export const factoryFile = ({ folders, kebab }: Name): string =>
-  [...folders.map((folder) => `${folder}/`), `${kebab}.ts`].join('')
+export const factoryFile = ({ inside, kebab }: Name): string => `${inside}${kebab}.ts`
 
 /** The model of that name in the project, else the one with the same plural: `Product` for `products`. */
 export const modelOf = ({ root, name }: KindInput): Name | undefined => {

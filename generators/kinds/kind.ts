@@ -94,7 +94,7 @@ export const commonVariables = ({ name, fields, table }: KindInput): CommonVaria
   table,
   fields,
   up: '../'.repeat(name.folders.length + 1),
-  inside: name.folders.map((folder) => `${folder}/`).join(''),
+  inside: name.inside,
   schemaName: schemaName(name) === name.pascal ? '' : schemaName(name),
 })
 

@@ -22,6 +22,8 @@ export interface Name {
   readonly title: string
   /** Folders before the name, in kebab case: `['admin']` of `admin/User`. */
   readonly folders: readonly string[]
+  /** The same as the beginning of a path: `admin/`, or empty. */
+  readonly inside: string
   /** Path of its routes: `/admin/blog-posts`. */
   readonly path: string
 }
@@ -50,7 +52,7 @@ export const parseName = (input: string, suffix = ''): Name => {
 }
 
 /** The path of a model below `src/app/models`, without extension: `admin/BlogPost`. */
-export const modelPath = ({ folders, pascal }: Name): string => [...folders, pascal].join('/')
+export const modelPath = ({ inside, pascal }: Name): string => inside + pascal
 
 /** Split into words at `-`, `_` and before capitals: `HTMLParser2` is `HTML`, `Parser2`, and `SKUs` is one word. */
 export const splitWords = (text: string): string[] =>
@@ -88,6 +90,7 @@ const inflect = (words: readonly string[], folders: readonly string[]): Omit<Nam
     table: toSnake(plurals),
     title: title.slice(0, 1).toUpperCase() + title.slice(1),
     folders,
+    inside: folders.map((folder) => `${folder}/`).join(''),
     path: `/${[...folders, plurals.join('-').toLowerCase()].join('/')}`,
   }
 }
