@@ -56,7 +56,7 @@ export const settingsOf = (settings: unknown): readonly (readonly [name: string,
   const visit = (name: string, value: unknown, depth: number): void => {
     if (lines.length >= MAX_LINES) return
     const last = name.slice(name.lastIndexOf('.') + 1)
-    // Of `app.key`, the word before counts
+    // For `app.key`, the word before the dot decides
     if (name !== '' && isSecretName(last === 'key' ? name : last)) lines.push([name, HIDDEN])
     else if (isBranch(value) && depth < MAX_DEPTH) {
       const entries = Object.entries(value)

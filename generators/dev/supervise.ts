@@ -47,7 +47,7 @@ export const superviseServer = (supervision: Supervision): Promise<never> => {
   let current: ChildProcess | undefined
 
   const launch = (order: 'start' | 'restart'): void => {
-    // One that ended while it waited, such as for want of memory, cannot be started.
+    // A process that ended while it waited, such as for lack of memory, cannot be started.
     const child = standby !== undefined && isRunning(standby) ? standby : prepare(supervision)
     standby = undefined
     current = child

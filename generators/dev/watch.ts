@@ -38,21 +38,21 @@ export const watchProject = (root: string, app: string, changed: (file: string) 
  * Watch a folder and all folders below it, with one watcher per folder. The recursive watcher of Node 20 on Linux loses
  * files that an editor replaces by renaming.
  */
-const watchTree = (root: string, folder: string, tell: (file: string) => void, known = new Set<string>()): void => {
+const watchTree = (root: string, folder: string, onChange: (file: string) => void, known = new Set<string>()): void => {
   if (known.has(folder)) return
   known.add(folder)
   const watcher = watch(join(root, folder), (_, name) => {
     const file = name === null ? folder : join(folder, name)
     const path = join(root, file)
-    if (isFolder(path)) watchTree(root, file, tell, known)
+    if (isFolder(path)) watchTree(root, file, onChange, known)
     else if (!existsSync(path)) known.delete(file)
-    tell(file)
+    onChange(file)
   })
   watcher.once('error', () => {
     watcher.close()
     known.delete(folder)
   })
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    if (entry.isDirectory() && entry.name !== 'node_modules') watchTree(root, join(folder, entry.name), tell, known)
+    if (entry.isDirectory() && entry.name !== 'node_modules') watchTree(root, join(folder, entry.name), onChange, known)
   }
 }

@@ -37,7 +37,7 @@ export const block = (open: string, items: readonly string[], close: string): st
   return `${open}\n${items.map((item) => `${indented(item)},\n`).join('')}${close}`
 }
 
-/** Every line of a text that is not empty, two columns further in. */
+/** Indent each line that is not empty by two columns. */
 export const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
 /** Words that cannot be the name of a constant in a module, or that the generated module uses itself. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { configError, failure, usageError } from '../errors.ts'
 import { resolveFrom } from '../project/loader.ts'
 
-/** A part of a document, whose members are looked at one by one. */
+/** An object of a document, whose members are not checked yet. */
 export type Part = { readonly [member: string]: unknown }
 
 /** A part of a document that a project cannot express: where it stands, and what is missing. */
@@ -13,7 +13,7 @@ export interface Note {
   readonly what: string
 }
 
-/** An OpenAPI document, and what was said about it so far. */
+/** An OpenAPI document, and the notes about it so far. */
 export interface ApiDocument {
   readonly root: Part
   readonly notes: Note[]

@@ -133,7 +133,7 @@ export const bodyInput = (operation: Part, source: ApiDocument, where: string, r
   const certain = value !== NOTHING && (!asText || isPart(value))
   const kind = asText ? (/^multipart/i.test(chosen) ? 'files' : 'form') : 'json'
   return {
-    // The validator takes both kinds unless it is told: a form of another site needs no preflight
+    // Without a type, the validator accepts both kinds, and a form of another site needs no preflight
     steps: [`validateBody(${code}, { type: '${asText ? 'form' : 'json'}' })`],
     sample: certain ? { params: {}, query: {}, headers: {}, body: { [kind]: value } } : undefined,
     broken: asText ? undefined : { body: { form: {} } },

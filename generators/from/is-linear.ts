@@ -5,14 +5,14 @@ const TOKEN =
 /** A part of a pattern: its whole text, the character or class, its repetition, and how often that is at least. */
 type Token = readonly [whole: string, atom?: string, times?: string, least?: string]
 
-/** So many characters may have to be there: each of them is looked at again from every character of a text. */
+/** Maximum number of characters that a pattern requires: a match may try them from every character of a text. */
 const MAX_NEEDED = 200
 
 /**
  * True if it is proved that the time of a match grows with the length of the text, and not faster.
  *
- * The pattern must begin with `^`, or repeat nothing, since it is else tried again from every character. There are no
- * groups. What repeats a number of times that is not fixed must not match a character that may follow it, so that a
+ * The pattern must begin with `^`, or repeat nothing, since a match is otherwise tried from every character. There are
+ * no groups. What repeats a number of times that is not fixed must not match a character that may follow it, so that a
  * text can be divided in one way only. The last such part may, because what comes after it has a fixed length.
  */
 export const isLinear = (source: string): boolean => {
@@ -26,7 +26,7 @@ export const isLinear = (source: string): boolean => {
   try {
     return isTriedOnce ? isDivided(tokens) : !tokens.some(varies)
   } catch {
-    // A class that is one only without the flag for Unicode
+    // The class is valid only without the flag for Unicode
     return false
   }
 }

@@ -86,7 +86,7 @@ export const operationsOf = (source: ApiDocument, components: Components): reado
   return operations
 }
 
-/** The pattern of a path, with the name in it for each of its parameters. A text says why there is none. */
+/** The pattern of a path, and the name in it of each parameter; a text with the reason if the path cannot have one. */
 const patternOf = (
   template: string,
 ): string | { readonly path: string; readonly names: ReadonlyMap<string, string> } => {

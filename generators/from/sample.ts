@@ -33,7 +33,7 @@ export const sampleOf = (schema: unknown, source: ApiDocument, depth = 0): unkno
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum.find((member) => member !== null) ?? null
   const { anyOf, oneOf, allOf, ...own } = schema
-  /** What a part says is required may be among the properties beside it. */
+  /** A part may require properties that are declared beside it. */
   const beside = (part: unknown): unknown =>
     isPart(part) && 'required' in part
       ? { ...part, properties: { ...partOf(own.properties), ...partOf(part.properties) } }

@@ -36,7 +36,7 @@ export const stringCode = (schema: Part, { asText, source, where }: SchemaContex
 
 /** The flags with which a pattern of a document is used, or the reason why it is not. */
 export const flagsOf = (pattern: string): { readonly flags: string } | { readonly reason: string } => {
-  // JSON Schema has patterns with Unicode; those that only work without it are tried as well
+  // Patterns of JSON Schema have the flag for Unicode; those that only work without it are tried as well
   const flags = ['u', ''].find((candidate) => isPattern(pattern, candidate))
   if (flags === undefined) return { reason: 'is not one of JavaScript' }
   return isLinear(pattern) ? { flags } : { reason: 'is not proved to take linear time' }

@@ -44,13 +44,13 @@ export const schemaCode = (schema: unknown, context: SchemaContext, depth = 0): 
   return `${schema.deprecated === true ? deprecatedCode(described) : described}${filled}`
 }
 
-/** Says of a value that it is deprecated. */
+/** Mark the schema of a value as deprecated. */
 export const deprecatedCode = (code: string): string => `z.meta(${code}, { deprecated: true })`
 
 export const typesOf = ({ type }: Part): readonly string[] =>
   typeof type === 'string' ? [type] : listOf(type).filter((name) => typeof name === 'string')
 
-/** A named schema by its constant; texts and everything else that is referred to is written out in place. */
+/** A named schema becomes its constant. Other targets, and those of texts in a request, are written in place. */
 const referenceCode = (schema: Part, context: SchemaContext, depth: number): string => {
   const { source, where, refer, asText, within = [] } = context
   const reference = schema.$ref as string
@@ -111,7 +111,7 @@ const typedCode = (schema: Part, types: readonly string[], context: SchemaContex
 
 const NUMERIC = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
-/** The types of a schema; where a document leaves them out, the one that its keywords are for. */
+/** The types of a schema. If the document leaves them out, the type that its keywords belong to. */
 export const kindsOf = (schema: Part): readonly string[] => {
   const types = typesOf(schema)
   return types.length ? types : guess(schema)

@@ -2,9 +2,7 @@ import { block, literal } from './code.ts'
 import type { Part } from './document.ts'
 import type { SchemaContext } from './schema-context.ts'
 
-/**
- * A default that the schema itself would refuse is left out. Texts stay texts: a default takes the place of the input.
- */
+/** The code of a default, which replaces the input: texts stay texts. One that the schema would refuse is left out. */
 export const defaultCode = (
   fill: unknown,
   schema: Part,

@@ -31,7 +31,7 @@ const EVENTS = /^text\/event-stream\b/i
 /**
  * Follow the body of a response: its size, and its beginning if it is text.
  *
- * @returns with the response to send instead if the body is a stream: what the client reads is counted on its way.
+ * @returns the followed body, and the response to send: for a stream a new one, which counts what the client reads
  */
 export const followBody = (response: Response): { readonly answer: Answer; readonly response: Response } => {
   const { headers, status, statusText } = response
@@ -41,7 +41,7 @@ export const followBody = (response: Response): { readonly answer: Answer; reado
   const answer: Answer = { type, chunks: [], size: 0, streams: stream !== null }
   const isKept = TEXT.test(type) && !headers.has('content-encoding')
   const add = (chunk: unknown): void => {
-    // Whoever writes anything else has an error of their own
+    // Writing anything else is an error of the application
     if (!(chunk instanceof Uint8Array)) return
     const room = isKept ? MAX_BODY - answer.size : 0
     if (room > 0) answer.chunks.push(chunk.slice(0, room))
@@ -54,7 +54,7 @@ export const followBody = (response: Response): { readonly answer: Answer; reado
   return { answer, response }
 }
 
-/** The same stream, which says what is read of it. Nothing is read ahead of the client. */
+/** The same stream, which counts what is read. Nothing is read ahead of the client. */
 const counted = (stream: ReadableStream<Uint8Array>, answer: Answer, add: (chunk: unknown) => void) => {
   const reader = stream.getReader()
   const end = (): void => {

@@ -66,7 +66,7 @@ const loadParts = async (load: InspectorOptions['load']) => {
 const keepBody = async (entry: Entry, request: Request): Promise<void> => {
   const length = Number(request.headers.get('content-length') ?? 0)
   if (!(length > 0 && length <= MAX_BODY)) return
-  // The response may contain this stream: whoever writes it reads first
+  // The response may contain this stream, and must be able to read it first
   await new Promise(setImmediate)
   if (request.bodyUsed) return
   try {

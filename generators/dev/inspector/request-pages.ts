@@ -85,7 +85,7 @@ const timeSpent = (entry: Entry): string => {
 
 const sizeOf = ({ answer }: Entry): string => `${(answer?.size ?? 0).toLocaleString('en')} bytes`
 
-/** What the page of a request says of a stream, behind its size. */
+/** What the page of a request says about a stream, after its size. */
 const endOf = (entry: Entry): string => {
   if (isOpen(entry)) return ' so far: it is open'
   return entry.answer?.streams ? `, ended after ${timeSpent(entry)}` : ''
@@ -125,7 +125,7 @@ const queriesOn = (html: Html, { queries }: Entry): Markup => {
 <div class="card"><table><thead><tr><th>SQL<th class="number">Rows<th class="number">Time</thead><tbody>${rows}</tbody></table></div>`
 }
 
-/** Not what `sluice dev` itself adds: it closes connections, and marks what it sends again. */
+/** False for what `sluice dev` itself adds: it closes connections, and marks what it sends again. */
 const isForeign = ([name]: Entry['headers'][number]): boolean => name !== 'connection' && name !== REPEATS
 
 const errorOn = (html: Html, error: NonNullable<Outcome['error']>): Markup => {
