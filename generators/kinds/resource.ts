@@ -4,7 +4,6 @@ import { parseFields } from '../fields/fields.ts'
 import { relatedModel } from '../fields/relations.ts'
 import { assertRelations, keyOf, ownerOf, parentOf, relatedFiles, withRelations } from '../fields/resource-relations.ts'
 import { assertNumbered } from '../fields/unique-keys.ts'
-import { exposedFields } from '../models/exposed.ts'
 import { assertFits, fits } from '../models/model-fit.ts'
 import { modelPath } from '../names/names.ts'
 import { migrationOfTable } from '../project/next-step.ts'
@@ -16,7 +15,7 @@ import { tableMigration } from './migration.ts'
 import { model } from './model.ts'
 import { testVariables } from './resource-test.ts'
 
-/** Routes over a model, with their test. Without fields, they have those of the model; a new one has the field `name`. */
+/** Routes over a model, with their test. Without fields, they have the model's; a new model has the field `name`. */
 export const resource: Kind = {
   name: 'resource',
   suffix: '',
@@ -74,4 +73,22 @@ const routeVariables = (input: KindInput) => {
     filters: filtersOf(input.fields),
     ...conflictsOf(input),
   }
+}
+
+/** Columns with credentials. Narrower than the inspector's names of secrets, among which is `author`. */
+const SECRET =
+  /(?:^|_)(?:pass(?:word|wd|phrase|code)?|pwd|pin|secret|token|credentials?|salt|(?:api|private|secret)_?key|hash|ssn|iban)(?:_|$)/
+
+/** Columns that decide what a user may do. */
+const POWER =
+  /^(?:(?:is|has|can)_)?(?:super_)?(?:admin|superuser|staff|roles?|permissions?|scopes?|moderator|verified|approved|banned|balance|credits?)$/
+
+/**
+ * What to change if clients of a resource should not see some fields, such as a password, or should not set them, such
+ * as a role; nothing if no name suggests it.
+ */
+const exposedFields = ({ fields, name }: Pick<KindInput, 'fields' | 'name'>): readonly string[] => {
+  const names = fields.filter(({ column }) => SECRET.test(column) || POWER.test(column)).map((field) => field.name)
+  const remedy = `write .hidden() or .readonly() behind them in src/app/models/${modelPath(name)}.ts`
+  return names.length === 0 ? [] : [`Clients can see and set ${names.join(', ')}. If they should not, ${remedy}`]
 }
