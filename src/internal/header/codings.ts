@@ -1,7 +1,7 @@
 /** A coding of Accept-Encoding with an optional weight (RFC 9110 §12.5.3). */
 const CODING = /([\w*-]+)(?:\s*;\s*q=([\d.]+))?/g
 
-/** The codings that the client likes as much as uncompressed bytes, the preferred first; of equals, the first of them. */
+/** The codings that the client likes as much as uncompressed bytes, the preferred first; of equals, the first one. */
 export const acceptedCodings = (accepted: string, codings: Iterable<string>): string[] => {
   const weights = new Map<string, number>()
   // If a coding occurs twice, the greater weight counts
