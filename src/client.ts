@@ -68,12 +68,12 @@ export const createClient = <Application>({
       for (const source of [typeof headers === 'function' ? await headers() : headers, init.headers])
         for (const name in source) isGiven(source[name]) ? fields.set(name, source[name]) : fields.delete(name)
       const request = new Request(urlOf(path, init), {
-        method: method.toUpperCase(),
         headers: fields,
+        credentials,
         body: text ?? (form && toBody(form)),
+        method: method.toUpperCase(),
         // The platform treats a key with the value undefined as absent
         signal,
-        credentials,
       } as ConstructorParameters<typeof Request>[1])
       // The signal once more: in Node 20 a request that is garbage no longer passes it on, even while `fetch` sends it
       return send ? send(request) : fetch(request, { signal } as RequestInit)
@@ -88,7 +88,7 @@ const fillPath = (path: string, params: Readonly<Record<string, string | number 
     .replace(/\/([:*])([\w-]+)?(?:\{[^/]+\})?(\?)?/g, (_, kind: string, name: string = kind, maybe?: string) => {
       if (maybe && params[name] === undefined) return ''
       const encoded = encodeURIComponent(params[name] ?? '')
-      const filled = kind === '*' ? encoded.replaceAll('%2F', '/') : encoded
+      const filled = kind === '*' ? encoded.replace(/%2F/g, '/') : encoded
       // A URL parser removes such segments, so the request would go to another route
       if (/(^|\/)\.{0,2}(\/|$)/.test(filled))
         throw new TypeError(
