@@ -7,8 +7,8 @@ export interface DotenvEntry {
 }
 
 /**
- * `export NAME=` or `NAME:`, and the value: quoted text with nothing but a comment after it, else all up to a comment. A
- * quote with a backslash does not end the value, unless no other one can. Linear, since it never passes a closing quote.
+ * `export NAME=` or `NAME:`, and the value: quoted text with nothing but a comment after it, else all up to a comment.
+ * A quote with a backslash does not end the value, unless no other one can. Linear, since it passes no closing quote.
  */
 const ENTRY =
   /^[^\S\n]*(?:export\s+)?([\w.-]+)(?:\s*=|:\s)(\s*(['"`])(?:\\\3|(?!\3)[\s\S])*\3(?=[^\S\n]*(?:#|$))|[^#\n]*)/gm

@@ -1,5 +1,5 @@
 import type { ErrorResponse } from '../internal/error/error-response.ts'
-import { childLevel, type IssueTree } from '../internal/schema/issue-tree.ts'
+import { childLevel, emptyLevel } from '../internal/schema/issue-tree.ts'
 import { publicIssues } from '../internal/schema/public-issues.ts'
 
 /** A property name, or the index of an array, tuple, map or set. */
@@ -88,7 +88,7 @@ export class ValidationError<out T = unknown> extends Error {
   format(): Formatted<T>
   format<Text>(mapper: (issue: Issue) => Text): Formatted<T, Text>
   format(mapper: (issue: Issue) => unknown = textOf): unknown {
-    const root: IssueTree = { _errors: [] as never }
+    const root = emptyLevel()
     const addIssues = ({ issues }: { readonly issues: readonly Issue[] }): void => {
       for (const issue of issues)
         if ('unionErrors' in issue) issue.unionErrors.forEach(addIssues)

@@ -2,7 +2,7 @@ import { errorResponseOf } from '../error/error-response.ts'
 import { refusal } from '../error/refusal.ts'
 import { type Awaitable, whenResolved } from '../promise/awaitable.ts'
 import type { AnyCore } from '../z/definition.ts'
-import { childLevel, type IssueTree } from './issue-tree.ts'
+import { childLevel, emptyLevel } from './issue-tree.ts'
 
 /** The result of Standard Schema or of `safeParse`. Our own error is one too: it has `issues`. */
 interface Result {
@@ -58,7 +58,7 @@ const foreign = (foreignIssues: readonly ForeignIssue[]): Error => {
     received: code === 'invalid_type' ? received : undefined,
   }))
   const format = (): object => {
-    const root: IssueTree = { _errors: [] as never }
+    const root = emptyLevel()
     for (const { path, message } of issues) path.reduce(childLevel, root)._errors.push(message)
     return root
   }
