@@ -38,15 +38,15 @@ export const parseLine = (typed: readonly string[], commands: readonly CommandSp
 const findCommand = (line: readonly string[], commands: readonly CommandSpec[]): CommandSpec | undefined => {
   const word = line.find((item, index) => !item.startsWith('-') && line[index - 1] !== '--cwd')
   if (word === undefined) return undefined
-  const found = commands.find((command) => command.name === word || command.alias === word)
-  if (found !== undefined) return found
+  const command = commands.find(({ name, alias }) => name === word || alias === word)
+  if (command !== undefined) return command
   const names = commands.map((command) => command.name)
   throw usageError(`There is no command "${word}".${didYouMean(word, names)}\nCommands: ${names.join(', ')}`)
 }
 
 /** The values of an option that may be repeated are joined by line ends, which none of them contains. */
-const readOptions = (args: string[], known: readonly OptionSpec[]): Pick<ParsedLine, 'words' | 'options'> => {
-  const types = known.map(({ name, letter, value }) => [
+const readOptions = (args: string[], specs: readonly OptionSpec[]): Pick<ParsedLine, 'words' | 'options'> => {
+  const types = specs.map(({ name, letter, value }) => [
     name,
     { type: value === undefined ? 'boolean' : 'string', ...(letter !== undefined && { short: letter }) },
   ])
@@ -56,9 +56,9 @@ const readOptions = (args: string[], known: readonly OptionSpec[]): Pick<ParsedL
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     const { name, rawName: flag, value, inlineValue } = token
-    const spec = known.find((option) => option.name === name)
+    const spec = specs.find((option) => option.name === name)
     if (spec === undefined) {
-      const names = known.map((option) => `--${option.name}`)
+      const names = specs.map((option) => `--${option.name}`)
       throw usageError(`There is no option ${flag} here.${didYouMean(flag, names)}\nOptions: ${names.join(', ')}`)
     }
     const before = options[name]

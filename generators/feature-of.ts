@@ -10,9 +10,9 @@ const PARTS: Readonly<Record<string, string>> = { schemas: 'z', more: 'middlewar
  */
 export const featureOf = (root: string, path: string): string => {
   const file = resolve(root, path).replaceAll('\\', '/')
-  const own = ownModule().exec(file)
-  if (own !== null) {
-    const feature = own[1] ?? own[2]
+  const match = ownModule().exec(file)
+  if (match !== null) {
+    const feature = match[1] ?? match[2]
     return feature === undefined ? 'sluice (core)' : `sluice/${PARTS[feature] ?? feature}`
   }
   const name = file.split('/node_modules/')

@@ -15,10 +15,10 @@ export const ownVersion = (): string => {
  * What a new project depends on: this version, or the tarball that this command was installed from, which the registry
  * may not have.
  *
- * @param own path of a file of this command
+ * @param moduleFile path of a file of this command
  */
-export const ownSpecifier = (own: string = fileURLToPath(import.meta.url)): string => {
-  const file = tarballOf(own)
+export const ownSpecifier = (moduleFile: string = fileURLToPath(import.meta.url)): string => {
+  const file = tarballOf(moduleFile)
   return file === undefined ? `^${ownVersion()}` : `file:${file}`
 }
 
@@ -27,9 +27,9 @@ const MODULES = `${sep}node_modules${sep}`
 /**
  * Looks in each folder that has a `node_modules` around the command: that of pnpm is two levels below the project's.
  */
-const tarballOf = (own: string): string | undefined => {
-  for (let end = own.lastIndexOf(MODULES); end > 0; end = own.lastIndexOf(MODULES, end - 1)) {
-    const root = own.slice(0, end)
+const tarballOf = (moduleFile: string): string | undefined => {
+  for (let end = moduleFile.lastIndexOf(MODULES); end > 0; end = moduleFile.lastIndexOf(MODULES, end - 1)) {
+    const root = moduleFile.slice(0, end)
     const { dependencies, devDependencies } = readManifest(join(root, 'package.json')) ?? {}
     const specifier: unknown = dependencies?.sluice ?? devDependencies?.sluice
     if (typeof specifier !== 'string' || !specifier.startsWith('file:')) continue

@@ -81,11 +81,11 @@ const assertApart = (root: string, out: string, { metafile }: Bundle): void => {
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')
 
-const assertEntry = (root: string, given: string | undefined, usual: string): void => {
+const assertEntry = (root: string, entry: string | undefined, usual: string): void => {
   try {
-    projectFile(root, given ?? usual)
+    projectFile(root, entry ?? usual)
   } catch (error) {
-    if (given !== undefined) throw error
+    if (entry !== undefined) throw error
     throw configError(`There is no ${usual}; name the entry module: sluice build <entry>`)
   }
 }

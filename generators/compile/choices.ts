@@ -6,11 +6,11 @@ import {
   emitInner,
   IS_OBJECT,
   local,
-  looked,
   once,
   type Piece,
   type Scope,
   statements,
+  testPiece,
   type ValuePlace,
 } from './piece.ts'
 import type { Definition } from './schema.ts'
@@ -24,7 +24,7 @@ export const unless =
   (def: Definition, place: ValuePlace, scope: Scope): Piece => {
     const { x } = place
     const piece = emitInner(def.inner, 'inner', place, scope)
-    if (piece.test) return looked(`(${is(x)} || (${piece.test}))`, place, definite && piece.definite)
+    if (piece.test) return testPiece(`(${is(x)} || (${piece.test}))`, place, definite && piece.definite)
     const out = local(scope.unit)
     const inside = block(`if (!(${is(x)}))`, [...statements(piece, scope), `${out} = ${piece.out}`])
     return built([`let ${out} = ${x}`, inside], out, definite && piece.definite)
@@ -38,7 +38,8 @@ export const union = (def: Definition, place: ValuePlace, scope: Scope): Piece =
   const pieces = def.options.map((option, index) => emitInner(option, `options[${index}]`, place, inside))
   const definite = pieces.every((piece) => piece.definite)
   const tests = pieces.map(({ test }) => test)
-  if (!tests.includes(undefined)) return looked(`(${tests.map((test) => `(${test})`).join(' || ')})`, place, definite)
+  if (!tests.includes(undefined))
+    return testPiece(`(${tests.map((test) => `(${test})`).join(' || ')})`, place, definite)
   const out = local(unit)
   const lines = pieces.map((piece) =>
     piece.test === undefined

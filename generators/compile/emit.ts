@@ -33,20 +33,20 @@ export const emitSchema = (
 
 /** The name of a run that is compiled completely or in part; undefined if only the interpreter can run the schema. */
 const runFor = (schema: Schema, place: ValuePlace, unit: Unit, root = false): string | undefined => {
-  const { opaque, own, circular } = unit.insight(schema)
+  const { opaque, reason, circular } = unit.insight(schema)
   if (!opaque || (isOpenObject(schema) && (root || !circular)))
     return functionOf(schema, place, unit, root ? 'own' : once(unit, `runOf(${place.ref})`))
-  const reason = own ?? (circular ? opaque : `${schema.def.type} that holds ${opaque}`)
-  unit.fallbacks.push({ path: place.path, reason })
+  const inside = circular ? opaque : `${schema.def.type} that holds ${opaque}`
+  unit.fallbacks.push({ path: place.path, reason: reason ?? inside })
   return circular ? undefined : interpretedBy(schema, place, unit)
 }
 
 /** True for an object whose fields may run code of the user. Its other fields are checked first. */
 const isOpenObject = ({ def }: Schema): boolean => def.type === 'object' && !def.catchall
 
-/** A separate run for a schema. It calls the interpreted run `own` for values that it does not accept. */
-const functionOf = (schema: Schema, place: ValuePlace, unit: Unit, own: string): string => {
-  const scope: Scope = { unit, emit, field, leave: `return ${own}(v, issues)`, open: false }
+/** A separate run for a schema. It calls the run `interpreted` for values that it does not accept. */
+const functionOf = (schema: Schema, place: ValuePlace, unit: Unit, interpreted: string): string => {
+  const scope: Scope = { unit, emit, field, leave: `return ${interpreted}(v, issues)`, open: false }
   const piece = emit(schema, { ...place, x: 'v', keys: [] }, scope)
   const checks = piece.test === undefined ? piece.check : statements(piece, scope)
   const lines = [...checks, ...(scope.open ? ['let ok = true'] : []), ...piece.build]

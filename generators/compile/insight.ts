@@ -5,7 +5,7 @@ export interface Insight {
   /** Why it cannot be compiled as a whole: it runs code of the user. */
   readonly opaque: string | undefined
   /** The same reason, if this schema itself runs such code, and not a schema inside it. */
-  readonly own: string | undefined
+  readonly reason: string | undefined
   /** True if it contains itself, through a getter in a shape. */
   readonly circular: boolean
 }
@@ -36,25 +36,25 @@ export const CHANGES: ReadonlySet<string> = new Set(['trim', 'toLowerCase', 'toU
 /** Below this depth, a getter is assumed to return new schemas forever. */
 const MAX_DEPTH = 100
 
-const CIRCLE: Insight = { opaque: 'contains itself', own: undefined, circular: true }
+const CIRCLE: Insight = { opaque: 'contains itself', reason: undefined, circular: true }
 
 /** Creates a function that inspects each schema once. */
 export const createInsight = (): ((schema: Schema) => Insight) => {
-  const known = new Map<Schema, Insight>()
+  const insights = new Map<Schema, Insight>()
   const above = new Set<Schema>()
 
   const inspect = (schema: Schema): Insight => {
-    const found = known.get(schema)
-    if (found) return found
+    const existing = insights.get(schema)
+    if (existing) return existing
     if (above.has(schema) || above.size > MAX_DEPTH) return CIRCLE
     above.add(schema)
     const inside = childrenOf(schema).map(([, child]) => inspect(child))
     above.delete(schema)
     const circular = inside.some((child) => child.circular)
-    const own = ownReason(schema)
-    const opaque = own ?? inside.find((child) => child.opaque)?.opaque
-    const insight = circular ? { ...CIRCLE, own } : { opaque, own, circular }
-    known.set(schema, insight)
+    const reason = ownReason(schema)
+    const opaque = reason ?? inside.find((child) => child.opaque)?.opaque
+    const insight = circular ? { ...CIRCLE, reason } : { opaque, reason, circular }
+    insights.set(schema, insight)
     return insight
   }
   return inspect

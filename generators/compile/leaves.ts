@@ -1,6 +1,6 @@
 import { condition, literal } from './checks.ts'
 import { CHANGES } from './insight.ts'
-import { built, local, looked, MAX_COMPARED, once, type Piece, type Scope, type ValuePlace } from './piece.ts'
+import { built, local, MAX_COMPARED, once, type Piece, type Scope, testPiece, type ValuePlace } from './piece.ts'
 import type { Definition } from './schema.ts'
 
 /** A kind with one test for its type, followed by its checks. */
@@ -11,7 +11,7 @@ export const checked =
     const refer = (index: number, x: string): string =>
       condition(checks[index]!, x, (part) => once(unit, `${place.ref}.def.checks[${index}].${part}`))
     if (!coerce && !checks.some(({ change }) => change))
-      return looked([isType(place.x), ...checks.map((_, index) => refer(index, place.x))].join(' && '), place)
+      return testPiece([isType(place.x), ...checks.map((_, index) => refer(index, place.x))].join(' && '), place)
     const x = local(unit)
     const start = coerce ? `${once(unit, `${place.ref}.def.coerce`)}(${place.x})` : place.x
     const steps = checks.map(({ kind, change }, index) =>
@@ -24,7 +24,7 @@ export const checked =
 export const simple =
   (isType: (x: string) => string, definite = true) =>
   (def: Definition, place: ValuePlace, scope: Scope): Piece =>
-    def.coerce ? checked(isType)(def, place, scope) : looked(isType(place.x), place, definite)
+    def.coerce ? checked(isType)(def, place, scope) : testPiece(isType(place.x), place, definite)
 
 export const ofType =
   (type: string) =>
@@ -36,9 +36,13 @@ export const oneOf = (def: Definition, place: ValuePlace, { unit }: Scope): Piec
   const codes = def.values.map(literal)
   const definite = !def.values.includes(undefined)
   if (codes.length > MAX_COMPARED || codes.some((code) => code === undefined || code === 'NaN'))
-    return looked(`${once(unit, `new Set(${place.ref}.def.values)`)}.has(${place.x})`, place, definite)
-  return looked(`(${codes.map((code) => `${place.x} === ${code}`).join(' || ') || 'false'})`, place, definite)
+    return testPiece(`${once(unit, `new Set(${place.ref}.def.values)`)}.has(${place.x})`, place, definite)
+  return testPiece(`(${codes.map((code) => `${place.x} === ${code}`).join(' || ') || 'false'})`, place, definite)
 }
 
 export const exactly = (def: Definition, place: ValuePlace, { unit }: Scope): Piece =>
-  looked(`${place.x} === ${literal(def.value) ?? once(unit, `${place.ref}.def.value`)}`, place, def.value !== undefined)
+  testPiece(
+    `${place.x} === ${literal(def.value) ?? once(unit, `${place.ref}.def.value`)}`,
+    place,
+    def.value !== undefined,
+  )

@@ -75,10 +75,10 @@ const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
 /** Each schema once, with the names under which it is exported. */
 const schemasOf = (exports: Readonly<Record<string, unknown>>): [Schema, string[]][] => {
-  const found = new Map<Schema, string[]>()
+  const names = new Map<Schema, string[]>()
   for (const [name, value] of Object.entries(exports))
-    if (NAME.test(name) && isSchema(value)) found.set(value, [...(found.get(value) ?? []), name])
-  return [...found]
+    if (NAME.test(name) && isSchema(value)) names.set(value, [...(names.get(value) ?? []), name])
+  return [...names]
 }
 
 /** The line, from 0, on which a module declares an export; undefined if it is not found. */

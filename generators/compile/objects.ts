@@ -22,8 +22,8 @@ export const object = (def: Definition, place: ValuePlace, scope: Scope): Piece 
   const fields = Object.keys(def.shape).map((key) => {
     const name = JSON.stringify(key)
     const value = local(unit)
-    const own = key in Object.prototype ? `Object.hasOwn(${x}, ${name}) ? ${x}[${name}] : undefined` : `${x}[${name}]`
-    check.push(`const ${value} = ${own}`)
+    const read = key in Object.prototype ? `Object.hasOwn(${x}, ${name}) ? ${x}[${name}] : undefined` : `${x}[${name}]`
+    check.push(`const ${value} = ${read}`)
     const piece = scope.field(def.shape[key]!, below(place, key, value), scope)
     check.push(...(piece.test ? statements(piece, scope) : piece.check))
     build.push(...piece.build)

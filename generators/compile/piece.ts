@@ -58,8 +58,8 @@ export const IS_OBJECT = (x: string): string => `(${x}?.constructor === Object |
 
 /** A name for a value that is created once. */
 export const once = (unit: Unit, code: string): string => {
-  const known = unit.once.get(code)
-  if (known) return known
+  const existing = unit.once.get(code)
+  if (existing) return existing
   const name = `c${++unit.count}`
   unit.once.set(code, name)
   return name
@@ -67,7 +67,7 @@ export const once = (unit: Unit, code: string): string => {
 
 export const local = (unit: Unit): string => `v${++unit.count}`
 
-export const looked = (test: string, { x }: ValuePlace, definite = true): Piece => ({
+export const testPiece = (test: string, { x }: ValuePlace, definite = true): Piece => ({
   test,
   check: [],
   build: [],
@@ -88,8 +88,8 @@ export const emitInner = (
   part: string,
   place: ValuePlace,
   scope: Scope,
-  own: Partial<ValuePlace> = {},
-): Piece => scope.emit(schema, { ...place, ref: `${place.ref}.def.${part}`, ...own }, scope)
+  changes: Partial<ValuePlace> = {},
+): Piece => scope.emit(schema, { ...place, ref: `${place.ref}.def.${part}`, ...changes }, scope)
 
 /** All statements of a piece that runs no code of the user. */
 export const statements = ({ test, check, build }: Piece, { leave }: Scope): string[] =>

@@ -41,8 +41,8 @@ export const openDatabase = async <T>(
 
 /** The URL of `--url`, the environment, then the files that the project itself loads. */
 export const databaseUrl = async (invocation: Invocation, root: string): Promise<string> => {
-  const given = textOption(invocation, 'url') ?? invocation.env.DATABASE_URL
-  const url = given || (await loadProjectEnv(root)).DATABASE_URL
+  const configured = textOption(invocation, 'url') ?? invocation.env.DATABASE_URL
+  const url = configured || (await loadProjectEnv(root)).DATABASE_URL
   if (url) return url
   throw configError(
     `There is no database URL: set DATABASE_URL in the environment or in ${join(root, '.env')}, or use --url`,

@@ -36,10 +36,10 @@ export const compareSchema = (
   const differences = models.flatMap((model) => compareTable(model, tables))
   const extra = [...new Set(models.map(({ table }) => table))].flatMap((table) => {
     // Two models may share a table, and each declares some of its columns.
-    const known = models.filter((model) => model.table === table)
+    const sharing = models.filter((model) => model.table === table)
     const columns = tables.find(({ name }) => name === table)?.columns ?? []
     return columns
-      .filter(({ name }) => !known.some((model) => model.columns.has(name)))
+      .filter(({ name }) => !sharing.some((model) => model.columns.has(name)))
       .map(({ name, dataType }): Difference => ({ state: 'extra', table, column: name, found: dataType.toLowerCase() }))
   })
   return [...differences, ...missingKeys(models, tables, keys), ...extra, ...extraKeys(models, keys)]
@@ -72,16 +72,16 @@ const missingKeys = (
 /** Keys of tables whose models all declare theirs. */
 const extraKeys = (models: readonly ModelTable[], keys: readonly TableKey[]): Difference[] =>
   keys.flatMap(({ table, columns: unique }): Difference[] => {
-    const known = models.filter((model) => model.table === table)
-    const isDeclared = known.some((model) => !model.isDefined || keysOf(model).some((key) => isSame(key, unique)))
-    return known.length === 0 || isDeclared ? [] : [{ state: 'extra', table, unique }]
+    const sharing = models.filter((model) => model.table === table)
+    const isDeclared = sharing.some((model) => !model.isDefined || keysOf(model).some((key) => isSame(key, unique)))
+    return sharing.length === 0 || isDeclared ? [] : [{ state: 'extra', table, unique }]
   })
 
 const compareTable = ({ model, table, columns }: ModelTable, tables: readonly DatabaseTable[]): Difference[] => {
-  const found = tables.find(({ name }) => name === table)
-  if (found === undefined) return [{ state: 'missing', table, model }]
+  const match = tables.find(({ name }) => name === table)
+  if (match === undefined) return [{ state: 'missing', table, model }]
   return [...columns].flatMap(([column, { kind }]): Difference[] => {
-    const type = found.columns.find(({ name }) => name === column)?.dataType.toLowerCase()
+    const type = match.columns.find(({ name }) => name === column)?.dataType.toLowerCase()
     if (type === undefined) return [{ state: 'missing', table, column, model, expected: kind }]
     return fits(kind, type) ? [] : [{ state: 'differs', table, column, model, expected: kind, found: type }]
   })

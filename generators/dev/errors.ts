@@ -34,8 +34,8 @@ export const watchErrors = (app: DevApplication, options: WatchOptions): void =>
     // A keep-alive connection would continue to use the process that was replaced.
     if (!request.headers.has('upgrade')) context.onResponse(['connection', 'close'])
     const local = isLocal(request, addressOf(ctx))
-    const own = local && (reload?.answer(request) ?? inspector?.answer(request, addressOf(ctx)))
-    if (own) return own
+    const answer = local && (reload?.answer(request) ?? inspector?.answer(request, addressOf(ctx)))
+    if (answer) return answer
     const record = inspector?.begin(request)
     // The edit that is registered first runs last, so it sees the final response.
     context.onResponse((response) => {

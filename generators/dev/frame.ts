@@ -35,8 +35,8 @@ export const frameOf = ({ stack, message }: Pick<Thrown, 'stack' | 'message'>, r
 const framesIn = (text: string, root: string): Frame | undefined => {
   const lines = text.split('\n', MAX_FRAMES).filter((line) => line.length <= MAX_LINE_LENGTH && /^ {4}at /.test(line))
   for (const line of lines) {
-    const found = locate(line, root)
-    if (found !== undefined) return found
+    const frame = locate(line, root)
+    if (frame !== undefined) return frame
   }
   return undefined
 }

@@ -50,10 +50,10 @@ export const shortStack = ({ stack, message }: Pick<Thrown, 'stack' | 'message'>
 
 /** Every cause, and every error of an `AggregateError`, which often has no message of its own; each once. */
 const causesOf = (error: Error): string[] => {
-  const found = new Set<unknown>([error])
-  for (const outer of found)
-    if (outer instanceof Error) for (const inner of behind(outer)) if (found.size <= MAX_CAUSES) found.add(inner)
-  return [...found]
+  const errors = new Set<unknown>([error])
+  for (const outer of errors)
+    if (outer instanceof Error) for (const inner of behind(outer)) if (errors.size <= MAX_CAUSES) errors.add(inner)
+  return [...errors]
     .slice(1)
     .map((cause) => shorten(cause instanceof Error ? titleOf(cause) : String(cause), MAX_CAUSE_LENGTH))
 }

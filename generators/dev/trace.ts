@@ -36,8 +36,8 @@ export const tracePlan = ({ uses, routes }: TracedPlan, place?: PlaceStep): Trac
   /** An error passes through every outer step. The first step that sees it is the one that threw it. */
   const note = (ctx: object, visit: Visit, error: unknown): never => {
     visit.end = performance.now()
-    const known = failures.get(ctx)
-    if (known === undefined || known.error !== error) {
+    const failure = failures.get(ctx)
+    if (failure === undefined || failure.error !== error) {
       visit.failed = true
       failures.set(ctx, { error, step: visit.step })
     }

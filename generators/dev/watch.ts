@@ -24,9 +24,10 @@ export const watchProject = (root: string, app: string, changed: (file: string) 
     clearTimeout(timer)
     timer = setTimeout(() => changed(file), SETTLE_MS)
   }
-  const own = relative(root, dirname(app))
-  const isBelow = own !== '' && !own.startsWith('..') && !isAbsolute(own)
-  const outside = isBelow && !FOLDERS.some((folder) => own === folder || own.startsWith(folder + sep)) ? [own] : []
+  const appFolder = relative(root, dirname(app))
+  const isBelow = appFolder !== '' && !appFolder.startsWith('..') && !isAbsolute(appFolder)
+  const outside =
+    isBelow && !FOLDERS.some((folder) => appFolder === folder || appFolder.startsWith(folder + sep)) ? [appFolder] : []
   for (const folder of [...FOLDERS, ...outside])
     if (existsSync(join(root, folder))) watchTree(root, folder, scheduleChange)
   watch(root, (_, file) => {
@@ -38,21 +39,27 @@ export const watchProject = (root: string, app: string, changed: (file: string) 
  * Watch a folder and all folders below it, with one watcher per folder. The recursive watcher of Node 20 on Linux loses
  * files that an editor replaces by renaming.
  */
-const watchTree = (root: string, folder: string, onChange: (file: string) => void, known = new Set<string>()): void => {
-  if (known.has(folder)) return
-  known.add(folder)
+const watchTree = (
+  root: string,
+  folder: string,
+  onChange: (file: string) => void,
+  watched = new Set<string>(),
+): void => {
+  if (watched.has(folder)) return
+  watched.add(folder)
   const watcher = watch(join(root, folder), (_, name) => {
     const file = name === null ? folder : join(folder, name)
     const path = join(root, file)
-    if (isFolder(path)) watchTree(root, file, onChange, known)
-    else if (!existsSync(path)) known.delete(file)
+    if (isFolder(path)) watchTree(root, file, onChange, watched)
+    else if (!existsSync(path)) watched.delete(file)
     onChange(file)
   })
   watcher.once('error', () => {
     watcher.close()
-    known.delete(folder)
+    watched.delete(folder)
   })
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    if (entry.isDirectory() && entry.name !== 'node_modules') watchTree(root, join(folder, entry.name), onChange, known)
+    if (entry.isDirectory() && entry.name !== 'node_modules')
+      watchTree(root, join(folder, entry.name), onChange, watched)
   }
 }

@@ -52,11 +52,11 @@ const text = (length: number, schema: string, sample: string): FieldShape => {
   }
 }
 
-const string = (given?: string, ...more: string[]): FieldShape | undefined => {
-  const length = count(given ?? '255', 1000)
+const string = (size?: string, ...more: string[]): FieldShape | undefined => {
+  const length = count(size ?? '255', 1000)
   if (length === undefined || more.length > 0) return undefined
   const shape = text(length, `z.string().trim().min(1).max(${length})`, 'Ada'.slice(0, length))
-  return given === undefined ? shape : { ...shape, define: `t.string(${length})` }
+  return size === undefined ? shape : { ...shape, define: `t.string(${length})` }
 }
 
 /** A JavaScript number has 15 exact decimal digits: with more, an amount of money would change. */

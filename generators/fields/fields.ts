@@ -142,10 +142,10 @@ const toField = (part: string): Field => {
 }
 
 const readType = (type: string, args: readonly string[]): FieldShape => {
-  const known = Object.keys(FIELD_TYPES)
+  const types = Object.keys(FIELD_TYPES)
   const rule = Object.hasOwn(FIELD_TYPES, type) ? FIELD_TYPES[type] : undefined
   if (rule === undefined) {
-    throw usageError(`There is no field type "${type}".${didYouMean(type, known)} Types: ${known.join(', ')}`)
+    throw usageError(`There is no field type "${type}".${didYouMean(type, types)} Types: ${types.join(', ')}`)
   }
   const shape = rule.shape(...args)
   if (shape === undefined)
@@ -157,9 +157,9 @@ const readType = (type: string, args: readonly string[]): FieldShape => {
  * `owner:references(User)` is the column `owner_id` and the relation `owner`. Without a model, the name of the field is
  * used.
  */
-const referring = (label: string, given: string | undefined): { name: string; relation: Relation } => {
+const referring = (label: string, target: string | undefined): { name: string; relation: Relation } => {
   const words = splitWords(label)
-  const own = words.length > 1 && words.at(-1)?.toLowerCase() === 'id' ? words.slice(0, -1) : words
-  const model = parseName(given ?? toPascal(own))
-  return { name: toCamel([...own, 'Id']), relation: { name: toCamel(own), model: modelPath(model) } }
+  const nameWords = words.length > 1 && words.at(-1)?.toLowerCase() === 'id' ? words.slice(0, -1) : words
+  const model = parseName(target ?? toPascal(nameWords))
+  return { name: toCamel([...nameWords, 'Id']), relation: { name: toCamel(nameWords), model: modelPath(model) } }
 }

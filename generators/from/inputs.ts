@@ -72,9 +72,9 @@ export const parameterInput = (
       const isOld = parameter.deprecated === true && !code.includes('z.meta(')
       members.push(`${keyOf(name)}: ${isOld ? deprecatedCode(value) : value}`)
       if (!required) continue
-      const known = sampleOf(schema, source)
-      const text = [known].flat().map((item) => String(isPart(item) ? NOTHING.toString() : item))[0]
-      if (known === NOTHING || text === undefined || text === '' || isPart(known)) certain = false
+      const example = sampleOf(schema, source)
+      const text = [example].flat().map((item) => String(isPart(item) ? NOTHING.toString() : item))[0]
+      if (example === NOTHING || text === undefined || text === '' || isPart(example)) certain = false
       else sample[PLACES[place]]![name] = text
       if (/^(?:z\.meta\()?z\.preprocess\(toNumber, z\.number\(\)/.test(code))
         broken ??= { [PLACES[place]]: { [name]: 'no-number' } } as Partial<Sample>

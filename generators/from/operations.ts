@@ -27,10 +27,10 @@ export const operationsOf = (source: ApiDocument, components: Components): reado
   const nameOf = createNames()
   const ids = new Set<string>()
   const operations: Operation[] = []
-  for (const [template, given] of Object.entries(partOf(root.paths))) {
+  for (const [template, pathItem] of Object.entries(partOf(root.paths))) {
     if (template.startsWith('x-')) continue
-    const { $ref, ...own } = partOf(given)
-    const item: Part = $ref === undefined ? own : { ...partOf(follow(source, given, template)), ...own }
+    const { $ref, ...siblings } = partOf(pathItem)
+    const item: Part = $ref === undefined ? siblings : { ...partOf(follow(source, pathItem, template)), ...siblings }
     for (const member of ['servers', 'trace', 'summary', 'description'])
       if (item[member] !== undefined) notes.push({ where: template, what: `"${member}" of a path is left out` })
     for (const method of METHODS) {
@@ -113,10 +113,10 @@ const describeCode = (
   { refer }: Components,
 ): string => {
   const { summary, description, tags, deprecated, security } = operation
-  const responses = Object.entries(partOf(operation.responses)).flatMap(([status, given]) => {
+  const responses = Object.entries(partOf(operation.responses)).flatMap(([status, response]) => {
     if (status.startsWith('x-')) return []
     if (/^([1-5](\d\d|XX)|default)$/.test(status))
-      return [`${keyOf(status)}: ${responseCode(given, source, `${where}: ${status}`, refer)}`]
+      return [`${keyOf(status)}: ${responseCode(response, source, `${where}: ${status}`, refer)}`]
     source.notes.push({ where, what: `the response ${status} is left out: it is not a status` })
     return []
   })
@@ -135,8 +135,13 @@ const describeCode = (
   )
 }
 
-const responseCode = (given: unknown, source: ApiDocument, where: string, refer: (name: string) => string): string => {
-  const { description, content, headers, links } = partOf(follow(source, given, where))
+const responseCode = (
+  response: unknown,
+  source: ApiDocument,
+  where: string,
+  refer: (name: string) => string,
+): string => {
+  const { description, content, headers, links } = partOf(follow(source, response, where))
   const types = Object.keys(partOf(content))
   const type = types.find((name) => /[/+]json\b/i.test(name)) ?? types[0]
   for (const other of types.filter((candidate) => candidate !== type))

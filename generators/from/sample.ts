@@ -32,15 +32,15 @@ export const sampleOf = (schema: unknown, source: ApiDocument, depth = 0): unkno
   const into = (inner: unknown): unknown => sampleOf(inner, source, depth + 1)
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum.find((member) => member !== null) ?? null
-  const { anyOf, oneOf, allOf, ...own } = schema
+  const { anyOf, oneOf, allOf, ...rest } = schema
   /** A part may require properties that are declared beside it. */
   const beside = (part: unknown): unknown =>
     isPart(part) && 'required' in part
-      ? { ...part, properties: { ...partOf(own.properties), ...partOf(part.properties) } }
+      ? { ...part, properties: { ...partOf(rest.properties), ...partOf(part.properties) } }
       : part
   const either = [...listOf(anyOf), ...listOf(oneOf)].map(beside)
   const parts = [
-    ...(kindsOf(own).length ? [typed(own, into)] : []),
+    ...(kindsOf(rest).length ? [typed(rest, into)] : []),
     ...(either.length ? [firstOf(either.map(into))] : []),
     ...listOf(allOf).map(beside).map(into),
   ]
@@ -67,10 +67,10 @@ const textSample = ({ format, pattern, minLength, maxLength }: Part): unknown =>
   const usual = typeof format === 'string' ? TEXTS[format] : undefined
   const tries = usual === undefined ? [...TRIES.map((text) => text.padEnd(min, text)), 'a'.repeat(min)] : [usual]
   const fits = tries.filter((text) => text.length >= min && text.length <= max)
-  const known = typeof pattern === 'string' ? flagsOf(pattern) : undefined
+  const rule = typeof pattern === 'string' ? flagsOf(pattern) : undefined
   // A pattern that the validator leaves out is never run
-  if (!known || 'reason' in known) return fits[0] ?? NOTHING
-  const test = new RegExp(pattern as string, known.flags)
+  if (!rule || 'reason' in rule) return fits[0] ?? NOTHING
+  const test = new RegExp(pattern as string, rule.flags)
   return fits.find((text) => test.test(text)) ?? NOTHING
 }
 
@@ -105,8 +105,8 @@ const listSample = ({ items, prefixItems, minItems }: Part, into: (inner: unknow
 }
 
 const objectSample = ({ properties, required }: Part, into: (inner: unknown) => unknown): unknown => {
-  const known = partOf(properties)
+  const schemas = partOf(properties)
   const keys = listOf(required).filter((key) => typeof key === 'string')
-  const entries = keys.map((key): [string, unknown] => [key, into(known[key] ?? {})])
+  const entries = keys.map((key): [string, unknown] => [key, into(schemas[key] ?? {})])
   return entries.some(([, value]) => value === NOTHING) ? NOTHING : Object.fromEntries(entries)
 }

@@ -23,11 +23,11 @@ export const stringCode = (schema: Part, { asText, source, where }: SchemaContex
   const { format, pattern, minLength, maxLength, contentMediaType, contentEncoding } = schema
   if (asText && (format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined)))
     return 'z.file()'
-  const known = typeof format === 'string' && Object.hasOwn(FORMATS, format)
-  if (typeof format === 'string' && !known && !PLAIN.test(format))
+  const isKnown = typeof format === 'string' && Object.hasOwn(FORMATS, format)
+  if (typeof format === 'string' && !isKnown && !PLAIN.test(format))
     source.notes.push({ where, what: `the format ${literal(format)} is not checked` })
   return [
-    known ? FORMATS[format] : 'z.string()',
+    isKnown ? FORMATS[format] : 'z.string()',
     Number.isInteger(minLength) && Number(minLength) > 0 ? `.min(${minLength})` : '',
     Number.isInteger(maxLength) ? `.max(${maxLength})` : '',
     typeof pattern === 'string' ? patternCode(pattern, source.notes, where) : '',
@@ -51,9 +51,9 @@ const isPattern = (pattern: string, flags: string): boolean => {
 }
 
 const patternCode = (pattern: string, notes: SchemaContext['source']['notes'], where: string): string => {
-  const known = flagsOf(pattern)
-  if ('flags' in known) return `.regex(new RegExp(${literal(pattern)}${known.flags && `, '${known.flags}'`}))`
-  notes.push({ where, what: `the pattern ${literal(pattern)} ${known.reason}, and is not checked` })
+  const rule = flagsOf(pattern)
+  if ('flags' in rule) return `.regex(new RegExp(${literal(pattern)}${rule.flags && `, '${rule.flags}'`}))`
+  notes.push({ where, what: `the pattern ${literal(pattern)} ${rule.reason}, and is not checked` })
   return ''
 }
 

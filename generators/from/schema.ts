@@ -87,13 +87,13 @@ const valueCode = (schema: Part, types: readonly string[], context: SchemaContex
     )
   const either = [...listOf(anyOf), ...listOf(oneOf)]
   if (listOf(oneOf).length > 1) note('"oneOf" is checked as "anyOf"')
-  const { anyOf: _a, oneOf: _o, allOf: _l, ...own } = schema
+  const { anyOf: _a, oneOf: _o, allOf: _l, ...rest } = schema
   const parts = [
     ...(either.length ? [unionCode(either.map(into))] : []),
     ...listOf(allOf).map(into),
-    ...(saysMore(own) || (!either.length && !listOf(allOf).length) ? [typedCode(own, types, context, depth)] : []),
+    ...(saysMore(rest) || (!either.length && !listOf(allOf).length) ? [typedCode(rest, types, context, depth)] : []),
   ]
-  if (composed.length && types.length && !saysMore(own))
+  if (composed.length && types.length && !saysMore(rest))
     note('a "type" beside "anyOf", "oneOf" or "allOf" is not checked')
   return parts.reduce((left, right) => block('z.intersection(', [left, right], ')'))
 }
@@ -104,9 +104,9 @@ const unionCode = (options: readonly string[]): string => {
 }
 
 const typedCode = (schema: Part, types: readonly string[], context: SchemaContext, depth: number): string => {
-  const known = kindsOf(schema).filter((type) => type !== 'null')
-  if (!known.length) return types.includes('null') ? 'z.null()' : 'z.unknown()'
-  return unionCode(known.map((type) => typeCode(type, schema, context, depth)))
+  const kinds = kindsOf(schema).filter((type) => type !== 'null')
+  if (!kinds.length) return types.includes('null') ? 'z.null()' : 'z.unknown()'
+  return unionCode(kinds.map((type) => typeCode(type, schema, context, depth)))
 }
 
 const NUMERIC = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
@@ -163,10 +163,10 @@ const objectCode = (schema: Part, context: SchemaContext, depth: number): string
     return `z.record(${isPart(more) ? into(more, '*') : 'z.unknown()'})`
   }
   const members = [...entries, ...missing].map(([key, inner]) => {
-    const known = into(inner, key)
+    const value = into(inner, key)
     // A key that may hold anything would be optional
-    const asked = /^z\.unknown\(\)($|\.describe\()/.test(known) && needed.includes(key)
-    const code = asked ? `${known}.refine((value) => value !== undefined, 'Required')` : known
+    const needsValue = /^z\.unknown\(\)($|\.describe\()/.test(value) && needed.includes(key)
+    const code = needsValue ? `${value}.refine((value) => value !== undefined, 'Required')` : value
     const optional = needed.includes(key) ? '' : optionalCode(inner, code, context, depth)
     return `${keyOf(key)}: ${code}${optional}`
   })

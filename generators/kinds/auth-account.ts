@@ -17,12 +17,12 @@ export const assertOwnTables = (
   { credentials, inside }: { readonly credentials: string; readonly inside: string },
 ): void => {
   const model = modelPath(name)
-  const own: Readonly<Record<string, string>> = {
+  const tables: Readonly<Record<string, string>> = {
     [account.file]: account.table,
     [`${inside}${name.pascal}Credential.ts`]: credentials,
   }
   for (const [file, table] of tablesOfModels(root)) {
-    if (file in own || !Object.values(own).includes(table)) continue
+    if (file in tables || !Object.values(tables).includes(table)) continue
     const remedy =
       table === credentials
         ? 'rename one of them'
@@ -73,11 +73,11 @@ export const registeredFields = ({ name, typed, isDefined }: KindInput, account:
         `sluice g auth ${modelPath(name)} ${specs.join(' ')}; else make it optional`,
     )
   }
-  return fields.map((asked) => {
-    const field = account.fields.find(({ name, visibility }) => name === asked.name && visibility === undefined)
+  return fields.map((clientField) => {
+    const field = account.fields.find(({ name, visibility }) => name === clientField.name && visibility === undefined)
     if (field === undefined)
       throw usageError(
-        `${file} has no field "${asked.name}" that clients may set: write ${asked.name}: ${asked.define}`,
+        `${file} has no field "${clientField.name}" that clients may set: write ${clientField.name}: ${clientField.define}`,
       )
     return field
   })

@@ -43,12 +43,14 @@ const factoryFiles = (input: KindInput, name: Name, planned: readonly string[] =
   if (!exists)
     throw usageError(`There is no src/app/models/${file}; generate it first: sluice g model ${modelPath(name)}`)
   const path = pathOfFactory(name)
-  const known = [...planned, path]
+  const allPlanned = [...planned, path]
   const parents = parentsOf(name, fields)
   const before = parents
     .map(({ other }) => other)
-    .filter((other) => !known.includes(pathOfFactory(other)) && !existsSync(join(input.root, pathOfFactory(other))))
-    .flatMap((other) => factoryFiles(input, other, known))
+    .filter(
+      (other) => !allPlanned.includes(pathOfFactory(other)) && !existsSync(join(input.root, pathOfFactory(other))),
+    )
+    .flatMap((other) => factoryFiles(input, other, allPlanned))
   const contents = renderTemplate(
     input.root,
     'factory',

@@ -57,11 +57,11 @@ const readIntent = ({ name, fields, table, flags }: KindInput) => {
     timestamps: !flags.has('no-timestamps'),
     lock: flags.has('lock'),
   }
-  const given = table === name.table ? undefined : table
+  const namedTable = table === name.table ? undefined : table
   const [verb, ...rest] = words
   if (verb === 'create' && rest.length > 0) {
     const noun = rest.at(-1) === 'table' && rest.length > 1 ? rest.slice(0, -1) : rest
-    return { change: 'create', table: given ?? tableOf(noun), fields, ...extras }
+    return { change: 'create', table: namedTable ?? tableOf(noun), fields, ...extras }
   }
   const joint = rest.lastIndexOf(verb === 'add' ? 'to' : 'from')
   if ((verb === 'add' || verb === 'remove') && joint > 0 && joint < rest.length - 1) {
@@ -70,12 +70,12 @@ const readIntent = ({ name, fields, table, flags }: KindInput) => {
     assertPlain(columns)
     return {
       change: verb,
-      table: given ?? tableOf(noun.at(-1) === 'table' && noun.length > 1 ? noun.slice(0, -1) : noun),
+      table: namedTable ?? tableOf(noun.at(-1) === 'table' && noun.length > 1 ? noun.slice(0, -1) : noun),
       fields: columns,
       ...extras,
     }
   }
-  return { change: 'none', table: given ?? '', fields, ...extras }
+  return { change: 'none', table: namedTable ?? '', fields, ...extras }
 }
 
 /** Refuse columns that cannot be added or dropped in the same way on all databases: SQLite cannot drop them. */

@@ -87,12 +87,12 @@ const variableOf = (model: string): string => {
 }
 
 /** The records that the required fields refer to, directly or indirectly, in the order of creation. */
-const parentsOf = (root: string, fields: readonly Field[], known: readonly string[] = []): readonly Parent[] => {
+const parentsOf = (root: string, fields: readonly Field[], visited: readonly string[] = []): readonly Parent[] => {
   const parents = new Map<string, Parent>()
   for (const { relation, optional } of fields) {
-    if (relation === undefined || optional || known.includes(relation.model)) continue
+    if (relation === undefined || optional || visited.includes(relation.model)) continue
     const model = relatedModel(root, relation.model)
-    for (const above of parentsOf(root, model.fields, [...known, relation.model])) parents.set(above.file, above)
+    for (const above of parentsOf(root, model.fields, [...visited, relation.model])) parents.set(above.file, above)
     const values = model.fields
       .filter((field) => !field.optional && !field.hasDefault)
       .map((field) => `${field.name}: ${valueOf(field)}`)

@@ -20,12 +20,14 @@ export const resource: Kind = {
   name: 'resource',
   suffix: '',
   templates: ['routes', 'resource.test', 'test-database'],
-  plan: (given) => {
-    const { exists, file, fields: own } = relatedModel(given.root, modelPath(given.name))
-    if (exists) assertRelations(given, own)
-    const columns = exists || given.fields.length > 0 ? given.fields : parseFields('name:string')
-    const [fields, typed] = [columns, given.typed].map((list) => (list.length > 0 ? withRelations(given, list) : list))
-    const input: KindInput = { ...given, fields: fields ?? [], typed: typed ?? [], id: 'int' }
+  plan: (kindInput) => {
+    const { exists, file, fields: modelFields } = relatedModel(kindInput.root, modelPath(kindInput.name))
+    if (exists) assertRelations(kindInput, modelFields)
+    const columns = exists || kindInput.fields.length > 0 ? kindInput.fields : parseFields('name:string')
+    const [fields, typed] = [columns, kindInput.typed].map((list) =>
+      list.length > 0 ? withRelations(kindInput, list) : list,
+    )
+    const input: KindInput = { ...kindInput, fields: fields ?? [], typed: typed ?? [], id: 'int' }
     assertNumbered(input.unique, input.fields)
     const variables = routeVariables(input)
     const { inside } = variables

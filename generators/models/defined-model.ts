@@ -80,8 +80,8 @@ export const withField = (source: string, name: string, define: string): string 
 
 /** Reads the object of fields, past strings, comments and brackets: the place of its closing brace, and its entries. */
 const scan = (source: string): { readonly end?: number; readonly entries: readonly Entry[] } => {
-  const found = DEFINE.exec(source)
-  if (found === null) return { entries: [] }
+  const match = DEFINE.exec(source)
+  if (match === null) return { entries: [] }
   const entries: Entry[] = []
   let text = ''
   let depth = 0
@@ -89,8 +89,8 @@ const scan = (source: string): { readonly end?: number; readonly entries: readon
     if (text.trim() !== '') entries.push({ text: text.trim(), remark })
     text = ''
   }
-  const pieces = source.slice(found.index + found[0].length).matchAll(PIECE)
-  let at = found.index + found[0].length
+  const pieces = source.slice(match.index + match[0].length).matchAll(PIECE)
+  let at = match.index + match[0].length
   for (const [piece] of pieces) {
     if (depth === 0 && piece === '}') {
       add('')

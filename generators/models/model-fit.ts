@@ -23,13 +23,13 @@ export const assertFits = (input: KindInput, file: string, source: string): void
 
 /** True if an existing model has all that the command line asks for, and has the key that a resource needs. */
 export const fits = ({ name, flags, table, typed, unique }: KindInput, source: string): boolean => {
-  const own = flagsOfModel(source)
+  const modelFlags = flagsOfModel(source)
   const keys = keysOfModel(source).map(textOfKey)
   return (
     new RegExp(`\\bclass ${name.pascal}\\b`).test(source) &&
     isDefined(source) &&
     keyOfModel(source) === 'number' &&
-    ['soft-delete', 'lock', 'no-timestamps'].every((flag) => !flags.has(flag) || own.includes(flag)) &&
+    ['soft-delete', 'lock', 'no-timestamps'].every((flag) => !flags.has(flag) || modelFlags.includes(flag)) &&
     table === (tableOfModel(source) ?? name.table) &&
     (typed.length === 0 || textOfFields(typed) === textOfFields(fieldsOfModel(source))) &&
     unique.every((key) => keys.includes(textOfKey(key)))

@@ -93,13 +93,13 @@ const tableOf = (source: ModelSource, text: string): ModelTable => {
     ([column, type]) =>
       written.find((field) => field.name === column && field.kind === kindOf(type)) ?? fieldOf(column, type),
   )
-  const own = [
+  const managed = [
     ['id', 'number', "'integer'"],
     ...(version ? [['version', 'number', "'integer'"]] : []),
     ...(softDelete ? [['deleted_at', 'date', "'datetime(3)'"]] : []),
     ...(timestamps ? ['created_at', 'updated_at'].map((column) => [column, 'date', "'datetime(3)'"]) : []),
   ] as [string, Kind, string][] // map() widens the tuples
-  const entries = new Map<string, ModelColumn>(own.map(([column, kind, sql]) => [column, { kind, sql }]))
+  const entries = new Map<string, ModelColumn>(managed.map(([column, kind, sql]) => [column, { kind, sql }]))
   // A column that the model sets itself may also be declared: it is still one column.
   const fields = declared.filter(({ column }) => !entries.has(column))
   for (const field of fields)

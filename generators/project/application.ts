@@ -22,10 +22,10 @@ export const importApplication = async (invocation: Invocation): Promise<App> =>
 }
 
 /** The given module, else the one of the sources, else the one of the build, which is all that an image has. */
-const applicationFile = (root: string, given: string | undefined): string => {
+const applicationFile = (root: string, modulePath: string | undefined): string => {
   const source = applicationPath(root)
   const built = source.replace(/^(?:\.\/)?src\//, 'dist/').replace(/ts$/, 'js')
-  return (given === undefined && sourceOrBuild(root, [source, built])) || projectFile(root, given)
+  return (modulePath === undefined && sourceOrBuild(root, [source, built])) || projectFile(root, modulePath)
 }
 
 /**

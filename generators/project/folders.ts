@@ -10,14 +10,14 @@ export type DatabaseFolder = 'migrations' | 'seeds'
  * The folder of the migrations or of the seeds: the given one, else the one of the sources, else the one of the build.
  * A production image has only the build, or sources that cannot run there.
  *
- * @param given `--folder`, from the project or absolute
+ * @param option `--folder`, from the project or absolute
  * @throws {CliError} with exit code 3 if there is none, because that would look like "nothing to do".
  */
-export const databaseFolder = (root: string, kind: DatabaseFolder, given?: string): string => {
-  if (given !== undefined) {
-    const folder = resolve(root, given)
+export const databaseFolder = (root: string, kind: DatabaseFolder, option?: string): string => {
+  if (option !== undefined) {
+    const folder = resolve(root, option)
     if (isFolder(folder)) return folder
-    throw configError(`--folder ${given}: there is no such folder below ${root}`)
+    throw configError(`--folder ${option}: there is no such folder below ${root}`)
   }
   const places = ['src', 'dist'].map((top) => `${top}/database/${kind}`)
   const chosen = sourceOrBuild(root, places)
@@ -35,8 +35,8 @@ export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEnt
  * @param places Paths of a file or a folder, from the project: those of the sources, then those of the build.
  */
 export const sourceOrBuild = (root: string, places: readonly string[]): string | undefined => {
-  const found = places.map((place) => join(root, place)).filter(existsSync)
-  return found.find((path) => runsTypeScript(root) || !modulesOf(path).some(isTypeScript)) ?? found[0]
+  const existing = places.map((place) => join(root, place)).filter(existsSync)
+  return existing.find((path) => runsTypeScript(root) || !modulesOf(path).some(isTypeScript)) ?? existing[0]
 }
 
 const modulesOf = (path: string): readonly string[] =>

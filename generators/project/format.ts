@@ -38,9 +38,9 @@ export const formatFiles = async (
       const path = join(root, file.path)
       const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
       if (!/\.[cm]?tsx?$/.test(file.path) || (before === file.contents && !again)) return file
-      const own = before?.replaceAll('\r\n', '\n')
-      const isEdit = file.edit && own !== undefined
-      if (isEdit && (await formatted(root, formatter, file.path, own)) !== own) return file
+      const current = before?.replaceAll('\r\n', '\n')
+      const isEdit = file.edit && current !== undefined
+      if (isEdit && (await formatted(root, formatter, file.path, current)) !== current) return file
       return { ...file, contents: (await formatted(root, formatter, file.path, file.contents)) ?? file.contents }
     }),
   )

@@ -56,17 +56,17 @@ export const applicationPath = (root: string): string => readManifest(root).slui
  *
  * @throws {CliError} with exit code 3 when there is no such file.
  */
-export const projectFile = (root: string, given?: string): string => {
-  const path = given ?? applicationPath(root)
+export const projectFile = (root: string, modulePath?: string): string => {
+  const path = modulePath ?? applicationPath(root)
   const file = resolve(root, path)
   const status = statSync(file, { throwIfNoEntry: false })
   if (status?.isDirectory()) throw configError(`${path} is a folder: name the module in it`)
   if (status !== undefined) return file
-  throw configError(`There is no ${path}; ${remedyFor(root, given)}`)
+  throw configError(`There is no ${path}; ${remedyFor(root, modulePath)}`)
 }
 
-const remedyFor = (root: string, given: string | undefined): string => {
-  if (given !== undefined) return `the path starts at ${root}`
+const remedyFor = (root: string, modulePath: string | undefined): string => {
+  if (modulePath !== undefined) return `the path starts at ${root}`
   return isProject(root)
     ? 'package.json may set another: "sluice": { "app": "…" }'
     : 'no package.json here depends on sluice: go to the folder of a project, or "sluice new <name>" starts one'

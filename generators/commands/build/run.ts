@@ -22,11 +22,11 @@ export const build: RunCommand = async (invocation) => {
   const written = writeFiles(root, built.files, { force: true })
   for (const warning of built.warnings) invocation.output.note(`sluice: ${warning}`)
   return hasSwitch(invocation, 'json')
-    ? tellAsJson(invocation, built, target, written)
+    ? printAsJson(invocation, built, target, written)
     : reportBuild(invocation, root, built, target, written)
 }
 
-const tellAsJson = ({ output }: Invocation, built: Built, target: Target, files: readonly WrittenFile[]): ExitCode => {
+const printAsJson = ({ output }: Invocation, built: Built, target: Target, files: readonly WrittenFile[]): ExitCode => {
   const ok = files.every(({ action }) => action !== 'exists')
   output.line(JSON.stringify({ ok, target, ...built, files }, null, 2))
   return ok ? 0 : 1

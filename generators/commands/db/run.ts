@@ -14,19 +14,19 @@ export const dbMigrate: RunCommand = (invocation) =>
     const to = textOption(invocation, 'to')
     const dryRun = hasSwitch(invocation, 'dry-run')
     const runs = await module.migrate({ ...options, dryRun, ...(to !== undefined && { to }) })
-    tellRuns(invocation, runs, dryRun, 'Nothing to migrate')
+    printRuns(invocation, runs, dryRun, 'Nothing to migrate')
   })
 
 /** `sluice db:rollback`: revert the latest migration, `--step` of them, or all. */
 export const dbRollback: RunCommand = (invocation) => {
-  const asked = textOption(invocation, 'step')
+  const stepText = textOption(invocation, 'step')
   const all = hasSwitch(invocation, 'all')
-  if (all && asked !== undefined) throw usageError('--step and --all exclude each other')
-  const step = all ? 'all' : readStep(asked)
+  if (all && stepText !== undefined) throw usageError('--step and --all exclude each other')
+  const step = all ? 'all' : readStep(stepText)
   const dryRun = hasSwitch(invocation, 'dry-run')
   if (!dryRun) assertAllowed(invocation)
   return withProject(invocation, async ({ module, options }) => {
-    tellRuns(invocation, await module.rollback({ ...options, dryRun, step }), dryRun, 'Nothing to roll back')
+    printRuns(invocation, await module.rollback({ ...options, dryRun, step }), dryRun, 'Nothing to roll back')
   })
 }
 
@@ -53,7 +53,7 @@ export const dbFresh: RunCommand = (invocation) => {
     const seedFolder = hasSwitch(invocation, 'seed') ? databaseFolder(root, 'seeds') : undefined
     const runs = await module.fresh(options)
     const seeds = seedFolder === undefined ? [] : await module.seed({ ...options, folder: seedFolder })
-    tellRuns(invocation, runs, false, 'There are no migrations', seeds)
+    printRuns(invocation, runs, false, 'There are no migrations', seeds)
   })
 }
 
@@ -62,7 +62,7 @@ export const dbSeed: RunCommand = (invocation) => {
   assertAllowed(invocation)
   const work = async ({ module, options, root }: Project): Promise<void> => {
     const nothing = `There are no seeds in ${relative(root, options.folder)}`
-    tellRuns(invocation, [], false, nothing, await module.seed(options))
+    printRuns(invocation, [], false, nothing, await module.seed(options))
   }
   return withProject(invocation, work, 'seeds')
 }
@@ -87,7 +87,7 @@ const withProject = async (
   return 0
 }
 
-const tellRuns = (
+const printRuns = (
   { output, options }: Invocation,
   runs: readonly MigrationRun[],
   dryRun: boolean,

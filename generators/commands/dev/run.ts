@@ -14,11 +14,12 @@ export const dev: RunCommand = async (invocation) => {
   // A copy: what `.env` says now must not override what it says at the next start.
   const ambient = { ...invocation.env }
   const app = projectFile(root, textOption(invocation, 'app'))
-  const asked = readPort(textOption(invocation, 'port') ?? (await portOf(invocation, root)))
+  const preferred = readPort(textOption(invocation, 'port') ?? (await portOf(invocation, root)))
   const host = textOption(invocation, 'host') ?? 'localhost'
-  const port = await freePort(asked, host)
+  const port = await freePort(preferred, host)
   const { output } = invocation
-  if (port !== asked && asked !== 0) output.note(output.paint.yellow(`Port ${asked} is in use, using ${port}`))
+  if (port !== preferred && preferred !== 0)
+    output.note(output.paint.yellow(`Port ${preferred} is in use, using ${port}`))
   const env = { NODE_ENV: 'development', ...ambient, HOST: host, ...colors(ambient) }
   const server = fileURLToPath(new URL(`../../dev/server${extname(import.meta.url)}`, import.meta.url))
   return superviseServer({ root, app, env, args: [...argumentsFor(root), server, app], port, host, output })

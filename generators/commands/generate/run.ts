@@ -65,9 +65,11 @@ const checkModel = ({ args: [kind = ''], options, output }: Invocation, root: st
 const assertOptions = ({ options }: Invocation, kind: string): void => {
   const foreign = OPTIONS.find(({ name, kinds = [kind] }) => name in options && !kinds.includes(kind))
   if (foreign === undefined) return
-  const own = OPTIONS.flatMap(({ name, kinds }) => (kinds?.includes(kind) ? [`--${name}`] : []))
+  const names = OPTIONS.flatMap(({ name, kinds }) => (kinds?.includes(kind) ? [`--${name}`] : []))
   const article = kind === 'auth' ? 'an' : 'a'
-  throw usageError(`--${foreign.name} is not an option of ${article} ${kind}; its options: ${own.join(', ') || 'none'}`)
+  throw usageError(
+    `--${foreign.name} is not an option of ${article} ${kind}; its options: ${names.join(', ') || 'none'}`,
+  )
 }
 
 /** Kinds whose name is followed by fields. */
@@ -91,15 +93,15 @@ const assertFields = (words: readonly string[], kind: string): void => {
 const readInput = (invocation: Invocation, root: string, name: Name): KindInput => {
   const source = modelSource(root, name)
   const words = invocation.args.slice(2)
-  const given = words.length === 0 ? undefined : parseColumns(words.join(','))
+  const columns = words.length === 0 ? undefined : parseColumns(words.join(','))
   const switches = Object.keys(invocation.options).filter((option) => hasSwitch(invocation, option))
   const flags = new Set([...switches, ...(source === undefined ? [] : flagsOfModel(source))])
   return {
     root,
     name,
-    fields: given?.fields ?? (source === undefined ? [] : fieldsOfModel(source)),
-    typed: given?.fields ?? [],
-    unique: given?.unique ?? (source === undefined ? [] : keysOfModel(source)),
+    fields: columns?.fields ?? (source === undefined ? [] : fieldsOfModel(source)),
+    typed: columns?.fields ?? [],
+    unique: columns?.unique ?? (source === undefined ? [] : keysOfModel(source)),
     isDefined: source !== undefined && isDefined(source),
     key: textOption(invocation, 'key'),
     under: textOption(invocation, 'under'),

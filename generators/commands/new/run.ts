@@ -60,17 +60,17 @@ const readBlueprint = async (invocation: Invocation, name: string): Promise<Blue
   const place = textOption(invocation, 'deploy')
   const deploy = place === undefined ? undefined : oneOf('--deploy', place, DEPLOYS)
   const from = await readFrom(invocation)
-  const asked = from ? { template: 'api' } : await askBlueprint(invocation, deploy)
-  const template = oneOf('--template', textOption(invocation, 'template') ?? asked.template ?? 'default', TEMPLATES)
+  const answers = from ? { template: 'api' } : await askBlueprint(invocation, deploy)
+  const template = oneOf('--template', textOption(invocation, 'template') ?? answers.template ?? 'default', TEMPLATES)
   if (from && template !== 'api') throw usageError(`--from makes a project of the template api, not ${template}`)
   const fallback = usualDatabase(deploy, template)
-  const db = oneOf('--db', textOption(invocation, 'db') ?? asked.db ?? (from ? 'none' : fallback), DATABASES)
+  const db = oneOf('--db', textOption(invocation, 'db') ?? answers.db ?? (from ? 'none' : fallback), DATABASES)
   assertDatabase(deploy, db)
   const running = /^(\w+)\//.exec(invocation.env.npm_config_user_agent ?? '')?.[1]
-  const known = PACKAGE_MANAGERS.find((manager) => manager === running) ?? 'npm'
+  const usual = PACKAGE_MANAGERS.find((manager) => manager === running) ?? 'npm'
   const packageManager = oneOf(
     '--package-manager',
-    textOption(invocation, 'package-manager') ?? known,
+    textOption(invocation, 'package-manager') ?? usual,
     PACKAGE_MANAGERS,
   )
   return { name, template, db, packageManager, deploy, from }

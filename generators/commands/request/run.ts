@@ -8,9 +8,9 @@ import { importApplication } from '../../project/application.ts'
  * status 400 on.
  */
 export const request: RunCommand = async (invocation) => {
-  const asked = readRequest(invocation)
+  const httpRequest = readRequest(invocation)
   const app = await importApplication(invocation)
-  const response = await app.fetch(asked)
+  const response = await app.fetch(httpRequest)
   if (hasSwitch(invocation, 'include')) showHead(response, invocation.output)
   await showBody(response, invocation.output)
   return response.status < 400 ? 0 : 1

@@ -26,7 +26,7 @@ export const repeat = ({ id, method, url, headers, body }: Entry, port: number, 
     const { pathname, search } = new URL(url)
     const fields: [string, string][] = headers.filter(([name]) => !OWN.has(name)).map(([name, value]) => [name, value])
     if (body !== undefined) fields.push(['content-length', String(body.length)])
-    const asked = send({
+    const outgoing = send({
       // A server on all addresses also listens on this one
       host: host === '0.0.0.0' || host === '::' ? 'localhost' : host,
       port,
@@ -35,7 +35,7 @@ export const repeat = ({ id, method, url, headers, body }: Entry, port: number, 
       headers: [...fields, [REPEATS, String(id)], ['connection', 'close']].flat(),
       agent: false,
     })
-    asked.once('response', (response) => {
+    outgoing.once('response', (response) => {
       let size = 0
       const done = (): void => {
         clearTimeout(timer)
@@ -50,10 +50,10 @@ export const repeat = ({ id, method, url, headers, body }: Entry, port: number, 
       response.once('close', done)
       response.once('error', done)
     })
-    const timer = setTimeout(() => asked.destroy(new Error(`No response within ${PATIENCE_MS} ms`)), PATIENCE_MS)
-    asked.once('error', (error) => {
+    const timer = setTimeout(() => outgoing.destroy(new Error(`No response within ${PATIENCE_MS} ms`)), PATIENCE_MS)
+    outgoing.once('error', (error) => {
       clearTimeout(timer)
       reject(error)
     })
-    asked.end(body)
+    outgoing.end(body)
   })

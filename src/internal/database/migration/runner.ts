@@ -29,7 +29,7 @@ export const runMigrations = async (
       const state = await readState(single, dialect)
       const migrations = await loadAll(files, choose(files, state), direction, load)
       if (migrations.length > 0) await createTables(single, dialect)
-      const known = Object.fromEntries([...files, ...state.executed].map(({ name }) => [name, {}]))
+      const placeholders = Object.fromEntries([...files, ...state.executed].map(({ name }) => [name, {}]))
       return runEach(migrations, direction, recorder, async ({ name, checksum, run, inTransaction }) => {
         const step = async (inner: Database): Promise<void> => {
           await journal?.open(name, direction)
@@ -40,7 +40,7 @@ export const runMigrations = async (
         const migrator = await createMigrator({
           db: single,
           // Kysely must know the name of every migration
-          provider: { getMigrations: async () => ({ ...known, [name]: { [direction]: step } }) },
+          provider: { getMigrations: async () => ({ ...placeholders, [name]: { [direction]: step } }) },
           nameComparator: byCodeUnit,
           // The order was checked by name. Kysely compares times, which come from the clocks of several machines
           allowUnorderedMigrations: true,
