@@ -71,8 +71,11 @@ export const setFields = (outgoing: ServerResponse, fields: string[] | Record<st
       let vary = [current].flat().join(', ')
       for (const member of value.split(',')) vary = mergeVary(vary, member.trim())
       outgoing.setHeader(name, vary)
-    } else if (name === 'set-cookie' || own.has(name)) outgoing.appendHeader(name, value)
-    else outgoing.setHeader(name, value)
+    } else {
+      // A new list: that of earlier middleware may be one for all responses, and `appendHeader` would add to it
+      const adds = current !== undefined && (name === 'set-cookie' || own.has(name))
+      outgoing.setHeader(name, adds ? [current as string | string[], value].flat() : value)
+    }
     own.add(name)
   }
 }
