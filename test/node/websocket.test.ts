@@ -5,6 +5,7 @@ import { scoped } from '../../src/container/scope.ts'
 import { helmet } from '../../src/middleware/helmet.ts'
 import { requestScope } from '../../src/middleware/request-scope.ts'
 import { problemJson } from '../../src/problem-json.ts'
+import { serve } from '../../src/runtime/node/serve.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
 import { type ServerSocket, type WebSocketOptions, webSocket } from '../../src/websocket.ts'
 import { number, object } from '../../src/z.ts'
@@ -834,4 +835,18 @@ test('F7, WS1: a message may open the scope of the request, which goes on after 
   await eventually(() => got.length === 1, 'a message')
   expect(got).toEqual(['hello'])
   socket.close()
+})
+
+test('WS1: a wrapper around an application that forgets its response is a 500, and ends nothing', async () => {
+  const app = echo()
+  const handle = await serve(
+    (async (...given: Parameters<typeof app.fetch>) => void (await app.fetch(...given))) as never,
+    {
+      port: 0,
+      hostname: '127.0.0.1',
+    },
+  )
+  const { opened } = client(handle, '/')
+  await expect(opened).rejects.toThrow('500')
+  await handle.close()
 })

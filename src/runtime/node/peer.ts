@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Addresses by socket, because a closed one has none, and by session and request of HTTP/2 for the same reason. */
+/** Addresses by socket, because a closed one has none, and by session and request of HTTP/2, which know no socket. */
 const remembered = new WeakMap<object, string>()
 
 /** @returns `''` on a Unix socket, and `undefined` if the client has already disconnected */

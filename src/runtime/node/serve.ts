@@ -104,11 +104,7 @@ const toListener = (fetch: Fetch, options: ListenOptions, execution: ServerExecu
     try {
       const answer = fetch(request, env, execution)
       if (!isPromise(answer)) reply(outgoing, answer, closing)
-      else
-        answer.then(
-          (response) => reply(outgoing, response, closing),
-          (error) => fail(outgoing, error),
-        )
+      else answer.then((response) => reply(outgoing, response, closing)).catch((error) => fail(outgoing, error))
     } catch (error) {
       fail(outgoing, error)
     }

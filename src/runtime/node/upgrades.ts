@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { write } from './write.ts'
 
-/** Handles one request. @param reply called with the response, instead of writing it; must not throw */
+/** Handles one request. @param reply called with the response, instead of writing it */
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse, reply?: typeof write) => void
 
 export interface UpgradeServer {
