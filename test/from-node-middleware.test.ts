@@ -677,6 +677,55 @@ test('OP5: a body over the limit that a middleware reads is refused, and ends no
   expect(response.status).toBe(500)
 })
 
+test.each([
+  ['an error', new Error('gone'), 'gone'],
+  ['a text', 'gone', 'The body cannot be read'],
+  ['nothing', undefined, 'The body cannot be read'],
+])('OP5: a body that breaks off with %s is not a whole one for the middleware', async (_, reason, message) => {
+  const app = createApp()
+    .use(
+      fromNodeMiddleware((request, response) => {
+        request.on('end', () => response.end('read'))
+        request.on('error', (error) => response.writeHead(400).end(error.message))
+        request.resume()
+      }),
+    )
+    .post('/', hello)
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new TextEncoder().encode('partial'))
+      controller.error(reason)
+    },
+  })
+  const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+  const response = await app.fetch(new Request('http://localhost/', init))
+  expect({ status: response.status, text: await response.text() }).toEqual({ status: 400, text: message })
+})
+
+test('OP5: cookies of a response are not added to a list that earlier middleware gave to every response', async () => {
+  const handler = toNodeHandler(
+    createApp().get('/:name', (ctx) => new Response('', { headers: { 'set-cookie': `user=${ctx.params.name}` } })),
+  )
+  const shared = ['theme=dark']
+  const server = createServer((request, response) => {
+    response.setHeader('set-cookie', shared)
+    handler(request, response)
+  }).listen(0)
+  closes.push(async () => server.close())
+  const { port } = server.address() as AddressInfo
+  const cookies: string[][] = []
+  for (const name of ['ann', 'ben'])
+    cookies.push((await fetch(`http://127.0.0.1:${port}/${name}`)).headers.getSetCookie())
+  expect({ cookies, shared }).toEqual({
+    cookies: [
+      ['theme=dark', 'user=ann'],
+      ['theme=dark', 'user=ben'],
+    ],
+    shared: ['theme=dark'],
+  })
+  server.closeAllConnections()
+})
+
 test('OP5: it is not supported elsewhere', () => expect(onEdge).toBeUndefined())
 
 test.each([

@@ -90,13 +90,17 @@ const toMessage = (request: Request, socket: Socket = socketOf(request)): Incomi
   incoming._destroy = (error, done) => done(error)
   incoming._read = async () => {
     incoming._read = () => {}
-    // The bytes are kept, because the application may read them too
-    const body = hasBody ? await bytesOf(request).catch((error: Error) => error) : new Uint8Array()
-    // Parsers wait for the end of an incomplete message
-    incoming.complete = true
-    if (body instanceof Error) return void incoming.destroy(body)
-    if (body.byteLength) incoming.push(body)
-    incoming.push(null)
+    try {
+      // The bytes are kept, because the application may read them too
+      const bytes = hasBody ? await bytesOf(request) : new Uint8Array()
+      incoming.complete = true
+      if (bytes.byteLength) incoming.push(bytes)
+      incoming.push(null)
+    } catch (error) {
+      // Parsers wait for the end of an incomplete message
+      incoming.complete = true
+      incoming.destroy(error instanceof Error ? error : new Error('The body cannot be read', { cause: error }))
+    }
   }
   return incoming
 }
