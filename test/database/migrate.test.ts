@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { sql } from 'kysely'
+import { Kysely, SqliteDialect, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   createDatabase,
@@ -15,6 +15,7 @@ import {
   transaction,
   useDatabase,
 } from '../../src/database.ts'
+import { openSqlite } from '../../src/internal/database/driver/sqlite-open.ts'
 import { type Bench, describeDatabases } from './databases.ts'
 import {
   createMigrationFolder,
@@ -686,4 +687,17 @@ describeDatabases('G15: migrations', (bench) => {
       expect(await caught(seed({ db: bench.db, folder: seeds.path }))).toMatchObject({ reason: 'invalid' })
     })
   })
+})
+
+test('G15: a migration that fails leaves a database as it was that a plain Kysely has opened', async () => {
+  const folder = await createMigrationFolder({ [`${ONE}.mjs`]: createTable('ones'), [`${TWO}.mjs`]: BROKEN })
+  const config = { database: () => openSqlite(join(folder.path, 'plain.db'), 1000) }
+  const db = new Kysely<any>({ dialect: new SqliteDialect(config) }) // any: tables of no model
+  const error = await caught(migrate({ db, folder: folder.path, load: loadAnew }))
+  expect({ file: basename(error.file!), schema: Object.keys(await schemaOf(db)) }).toEqual({
+    file: `${TWO}.mjs`,
+    schema: ['ones'],
+  })
+  await db.destroy()
+  await folder.remove()
 })

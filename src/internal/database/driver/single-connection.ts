@@ -12,6 +12,7 @@ import { joiningDialect } from './joining.ts'
 import { JoiningKysely } from './joining-kysely.ts'
 import { isControl } from './lease.ts'
 import { commitPostgres } from './postgres.ts'
+import { TransactionalSqliteAdapter } from './sqlite.ts'
 
 /** Sees each statement on the connection and decides whether it runs. */
 export type Watch = (query: CompiledQuery, run: () => Promise<Result>, inTransaction: boolean) => Promise<Result>
@@ -38,8 +39,10 @@ export const onConnection = (options: SingleConnectionOptions): Database => {
   const { db, inTransaction } = options
   const dialect = dialectOf(db)
   const executor = db.getExecutor()
+  const { adapter } = executor
+  const isPlainSqlite = dialect === 'sqlite' && !adapter.supportsTransactionalDdl
   const single = {
-    createAdapter: () => executor.adapter,
+    createAdapter: () => (isPlainSqlite ? new TransactionalSqliteAdapter() : adapter),
     createDriver: () => singleDriver(dialect, options),
     createIntrospector: (instance: Database) => new INTROSPECTORS[dialect](instance),
     createQueryCompiler: () => executor,

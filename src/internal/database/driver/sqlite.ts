@@ -54,7 +54,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 /** Tells Kysely that SQLite can roll back DDL. Otherwise Kysely would leave half a migration behind. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
+export class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
