@@ -97,7 +97,11 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
   })
 }
 
-const withoutPoweredBy = (response: Response): void => removeField(response, 'x-powered-by')
+/** An edit that removes the field. Its property lets Bun skip it if the field is absent. */
+const withoutPoweredBy = /* @__PURE__ */ Object.assign(
+  (response: Response): void => removeField(response, 'x-powered-by'),
+  { removes: 'x-powered-by' },
+)
 
 type Words = Readonly<Record<string, string | boolean | undefined>>
 
