@@ -110,7 +110,7 @@ const withoutValue = (message: string, value: unknown): string => {
   const parts = wordsOf(value.toLowerCase())
   const words = wordsOf(text)
   const repeats =
-    parts.every((part) => words.includes(part)) ||
+    (parts.length ? parts.every((part) => words.includes(part)) : text.includes(value.toLowerCase())) ||
     parts.some((part) => part.length >= MIN_PART_LENGTH && text.includes(part))
   return repeats ? 'is invalid (the message of its schema repeats the value and is withheld)' : message
 }

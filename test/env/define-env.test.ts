@@ -96,6 +96,8 @@ describe('N5: defineEnv', () => {
     ['a part of a value that is longer than a pattern can be', 'x9!'.repeat(40_000), () => 'it is 0x9', false],
     ['the whole of a value of 40,000 characters', 'x'.repeat(40_000), (value) => `got ${value}`, true],
     ['anything, for an empty value', '', () => 'is empty', false],
+    ['nothing of a value without letters', '-', () => 'is too short', false],
+    ['a value without letters', '--', (value) => `got ${value}`, true],
   ])('never prints a value: a message that repeats %s', (_, value, text, withheld) => {
     const error = failure(() => defineEnv({ SECRET: echo(text) }, { source: { SECRET: value } }))
     const message = error.issues[0]?.message
