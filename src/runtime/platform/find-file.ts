@@ -77,11 +77,15 @@ const toFile = (system: FileSystem, real: string, stats: Stats, forget: () => un
   /** The file that the response describes, or `undefined` if another file has replaced it. */
   const open = async (): Promise<OpenFile | undefined> => {
     const file = await system.open(real)
-    if (isStill(file.stat())) return file
-    // A parent folder may have been renamed: the next check resolves the links again
-    forget()
-    file.close()
-    return undefined
+    let isSameFile = false
+    try {
+      isSameFile = isStill(file.stat())
+      return isSameFile ? file : undefined
+    } finally {
+      // A parent folder may have been renamed: the next check resolves the links again
+      if (!isSameFile) forget()
+      if (!isSameFile) file.close()
+    }
   }
   const readWhole = async (start: number, length: number): Promise<Uint8Array | undefined> => {
     const file = await open()
