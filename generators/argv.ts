@@ -40,7 +40,7 @@ const findCommand = (line: readonly string[], commands: readonly CommandSpec[]):
   if (word === undefined) return undefined
   const command = commands.find(({ name, alias }) => name === word || alias === word)
   if (command !== undefined) return command
-  const names = commands.map((command) => command.name)
+  const names = commands.map(({ name }) => name)
   throw usageError(`There is no command "${word}".${didYouMean(word, names)}\nCommands: ${names.join(', ')}`)
 }
 

@@ -21,10 +21,10 @@ export interface TemplateFile {
  * findTemplate('/app', 'controller.api') // { path: '/app/templates/controller.api.ts.ejs', custom: true }
  */
 export const findTemplate = (root: string, name: string): TemplateFile => {
-  const custom = [`${name}.ts.ejs`, `${name}.ts.eta`, `${name}.eta`]
+  const customPath = [`${name}.ts.ejs`, `${name}.ts.eta`, `${name}.eta`]
     .map((file) => join(root, 'templates', file))
     .find(existsSync)
-  if (custom !== undefined) return { path: custom, custom: true }
+  if (customPath !== undefined) return { path: customPath, custom: true }
   return { path: join(bundledTemplates(), `${name}.ts.ejs`), custom: false }
 }
 

@@ -33,11 +33,11 @@ export const emitSchema = (
 
 /** The name of a run that is compiled completely or in part; undefined if only the interpreter can run the schema. */
 const runFor = (schema: Schema, place: ValuePlace, unit: Unit, root = false): string | undefined => {
-  const { opaque, reason, circular } = unit.insight(schema)
+  const { opaque, ownReason, circular } = unit.insight(schema)
   if (!opaque || (isOpenObject(schema) && (root || !circular)))
     return functionOf(schema, place, unit, root ? 'own' : once(unit, `runOf(${place.ref})`))
-  const inside = circular ? opaque : `${schema.def.type} that holds ${opaque}`
-  unit.fallbacks.push({ path: place.path, reason: reason ?? inside })
+  const innerReason = circular ? opaque : `${schema.def.type} that holds ${opaque}`
+  unit.fallbacks.push({ path: place.path, reason: ownReason ?? innerReason })
   return circular ? undefined : interpretedBy(schema, place, unit)
 }
 

@@ -5,7 +5,7 @@ export interface Insight {
   /** Why it cannot be compiled as a whole: it runs code of the user. */
   readonly opaque: string | undefined
   /** The same reason, if this schema itself runs such code, and not a schema inside it. */
-  readonly reason: string | undefined
+  readonly ownReason: string | undefined
   /** True if it contains itself, through a getter in a shape. */
   readonly circular: boolean
 }
@@ -36,7 +36,7 @@ export const CHANGES: ReadonlySet<string> = new Set(['trim', 'toLowerCase', 'toU
 /** Below this depth, a getter is assumed to return new schemas forever. */
 const MAX_DEPTH = 100
 
-const CIRCLE: Insight = { opaque: 'contains itself', reason: undefined, circular: true }
+const CIRCLE: Insight = { opaque: 'contains itself', ownReason: undefined, circular: true }
 
 /** Creates a function that inspects each schema once. */
 export const createInsight = (): ((schema: Schema) => Insight) => {
@@ -51,9 +51,9 @@ export const createInsight = (): ((schema: Schema) => Insight) => {
     const inside = childrenOf(schema).map(([, child]) => inspect(child))
     above.delete(schema)
     const circular = inside.some((child) => child.circular)
-    const reason = ownReason(schema)
-    const opaque = reason ?? inside.find((child) => child.opaque)?.opaque
-    const insight = circular ? { ...CIRCLE, reason } : { opaque, reason, circular }
+    const ownReason = reasonOf(schema)
+    const opaque = ownReason ?? inside.find((child) => child.opaque)?.opaque
+    const insight = circular ? { ...CIRCLE, ownReason } : { opaque, ownReason, circular }
     insights.set(schema, insight)
     return insight
   }
@@ -61,7 +61,7 @@ export const createInsight = (): ((schema: Schema) => Insight) => {
 }
 
 /** Why this schema itself runs code of the user, or has unknown rules. */
-const ownReason = ({ def }: Schema): string | undefined => {
+const reasonOf = ({ def }: Schema): string | undefined => {
   const { type, checks = [], value } = def
   if (OPEN.has(type)) return type
   if (!KNOWN.has(type)) return `unknown kind ${type}`

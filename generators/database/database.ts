@@ -49,7 +49,8 @@ export const databaseUrl = async (invocation: Invocation, root: string): Promise
   )
 }
 
-const connect = (module: OpenDatabase['module'], url: string): Database => {
+/** @throws {CliError} with exit code 3 for a URL that cannot be read. */
+export const connect = (module: OpenDatabase['module'], url: string): Database => {
   try {
     return module.createDatabase(url)
   } catch (error) {

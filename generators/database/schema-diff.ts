@@ -36,10 +36,10 @@ export const compareSchema = (
   const differences = models.flatMap((model) => compareTable(model, tables))
   const extra = [...new Set(models.map(({ table }) => table))].flatMap((table) => {
     // Two models may share a table, and each declares some of its columns.
-    const sharing = models.filter((model) => model.table === table)
+    const tableModels = models.filter((model) => model.table === table)
     const columns = tables.find(({ name }) => name === table)?.columns ?? []
     return columns
-      .filter(({ name }) => !sharing.some((model) => model.columns.has(name)))
+      .filter(({ name }) => !tableModels.some((model) => model.columns.has(name)))
       .map(({ name, dataType }): Difference => ({ state: 'extra', table, column: name, found: dataType.toLowerCase() }))
   })
   return [...differences, ...missingKeys(models, tables, keys), ...extra, ...extraKeys(models, keys)]
@@ -72,9 +72,9 @@ const missingKeys = (
 /** Keys of tables whose models all declare theirs. */
 const extraKeys = (models: readonly ModelTable[], keys: readonly TableKey[]): Difference[] =>
   keys.flatMap(({ table, columns: unique }): Difference[] => {
-    const sharing = models.filter((model) => model.table === table)
-    const isDeclared = sharing.some((model) => !model.isDefined || keysOf(model).some((key) => isSame(key, unique)))
-    return sharing.length === 0 || isDeclared ? [] : [{ state: 'extra', table, unique }]
+    const tableModels = models.filter((model) => model.table === table)
+    const isDeclared = tableModels.some((model) => !model.isDefined || keysOf(model).some((key) => isSame(key, unique)))
+    return tableModels.length === 0 || isDeclared ? [] : [{ state: 'extra', table, unique }]
   })
 
 const compareTable = ({ model, table, columns }: ModelTable, tables: readonly DatabaseTable[]): Difference[] => {

@@ -29,10 +29,10 @@ export const planMissing = (
  * are added to a table; and tables that models share, each of which knows a part.
  */
 export const isConstrained = (models: readonly ModelTable[], { state, table, column, unique }: Difference): boolean => {
-  const sharing = models.filter((model) => model.table === table)
-  const fields = sharing.flatMap((model) => model.fields).filter((field) => field.column === column)
+  const tableModels = models.filter((model) => model.table === table)
+  const fields = tableModels.flatMap((model) => model.fields).filter((field) => field.column === column)
   const isBound = fields.some((field) => field.unique || field.relation !== undefined)
-  return state === 'missing' && (unique !== undefined || sharing.length > 1 || isBound)
+  return state === 'missing' && (unique !== undefined || tableModels.length > 1 || isBound)
 }
 
 /** A table is created before the tables that refer to it. */

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import type { CompiledQuery } from 'kysely'
 import { configError, usageError } from '../errors.ts'
 import { importSluice, resolveFrom } from '../project/loader.ts'
-import { explain, hasCode } from './database.ts'
+import { connect, explain, hasCode } from './database.ts'
 
 /** A database on a server, and the database to connect to while it does not exist. */
 export interface Server {
@@ -36,8 +36,7 @@ const EXISTS = ['42P04', 1007]
 
 /** Create the database. @returns false if it already exists */
 export const createOnServer = async (root: string, { url, quoted }: Server): Promise<boolean> => {
-  const { createDatabase } = await importSluice(root, 'sluice/database')
-  const db = createDatabase(url)
+  const db = connect(await importSluice(root, 'sluice/database'), url)
   try {
     await db.executeQuery(await rawQuery(root, `create database ${quoted}`))
     return true

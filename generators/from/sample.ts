@@ -67,10 +67,10 @@ const textSample = ({ format, pattern, minLength, maxLength }: Part): unknown =>
   const usual = typeof format === 'string' ? TEXTS[format] : undefined
   const tries = usual === undefined ? [...TRIES.map((text) => text.padEnd(min, text)), 'a'.repeat(min)] : [usual]
   const fits = tries.filter((text) => text.length >= min && text.length <= max)
-  const rule = typeof pattern === 'string' ? flagsOf(pattern) : undefined
+  const flagsOrReason = typeof pattern === 'string' ? flagsOf(pattern) : undefined
   // A pattern that the validator leaves out is never run
-  if (!rule || 'reason' in rule) return fits[0] ?? NOTHING
-  const test = new RegExp(pattern as string, rule.flags)
+  if (!flagsOrReason || 'reason' in flagsOrReason) return fits[0] ?? NOTHING
+  const test = new RegExp(pattern as string, flagsOrReason.flags)
   return fits.find((text) => test.test(text)) ?? NOTHING
 }
 

@@ -51,9 +51,10 @@ const isPattern = (pattern: string, flags: string): boolean => {
 }
 
 const patternCode = (pattern: string, notes: SchemaContext['source']['notes'], where: string): string => {
-  const rule = flagsOf(pattern)
-  if ('flags' in rule) return `.regex(new RegExp(${literal(pattern)}${rule.flags && `, '${rule.flags}'`}))`
-  notes.push({ where, what: `the pattern ${literal(pattern)} ${rule.reason}, and is not checked` })
+  const flagsOrReason = flagsOf(pattern)
+  if ('flags' in flagsOrReason)
+    return `.regex(new RegExp(${literal(pattern)}${flagsOrReason.flags && `, '${flagsOrReason.flags}'`}))`
+  notes.push({ where, what: `the pattern ${literal(pattern)} ${flagsOrReason.reason}, and is not checked` })
   return ''
 }
 

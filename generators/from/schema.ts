@@ -163,10 +163,10 @@ const objectCode = (schema: Part, context: SchemaContext, depth: number): string
     return `z.record(${isPart(more) ? into(more, '*') : 'z.unknown()'})`
   }
   const members = [...entries, ...missing].map(([key, inner]) => {
-    const value = into(inner, key)
+    const schemaText = into(inner, key)
     // A key that may hold anything would be optional
-    const needsValue = /^z\.unknown\(\)($|\.describe\()/.test(value) && needed.includes(key)
-    const code = needsValue ? `${value}.refine((value) => value !== undefined, 'Required')` : value
+    const needsValue = /^z\.unknown\(\)($|\.describe\()/.test(schemaText) && needed.includes(key)
+    const code = needsValue ? `${schemaText}.refine((value) => value !== undefined, 'Required')` : schemaText
     const optional = needed.includes(key) ? '' : optionalCode(inner, code, context, depth)
     return `${keyOf(key)}: ${code}${optional}`
   })

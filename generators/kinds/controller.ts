@@ -11,14 +11,15 @@ export const controller: Kind = {
   templates: ['controller', 'controller.resource', 'controller.api'],
   plan: (input) => {
     const { root, name, flags } = input
-    const { inside, ...variables } = commonVariables(input)
+    const variables = commonVariables(input)
+    const { inside } = variables
     const className = `${name.pascal}Controller`
-    const [resource, api] = [flags.has('resource'), flags.has('api')]
+    const api = flags.has('api')
+    const isWhole = api || flags.has('resource')
     const contents = renderFile(templateFor(input), {
       ...variables,
-      inside,
       className,
-      resource: resource || api,
+      resource: isWhole,
       api,
       filters: filtersOf(input.fields),
       ...conflictsOf(input),
@@ -35,7 +36,7 @@ export const controller: Kind = {
       ...(isMissing ? [`It imports src/app/${model}, which is missing: sluice g model ${inside}${name.pascal}`] : []),
       'Register it in src/routes.ts:',
       `  import { ${isDescribed ? `${about}, ` : ''}${className} } from './app/controllers/${inside}${className}.ts'`,
-      ...(resource || api ? ROUTES : ROUTES.slice(0, 2)).map(([method, tail, action]) => {
+      ...(isWhole ? ROUTES : ROUTES.slice(0, 2)).map(([method, tail, action]) => {
         const steps = [...(isDescribed ? [`${about}.${action}`] : []), `${className}.${action}`]
         return `  .${method}('${name.path}${tail}', ${steps.join(', ')})`
       }),

@@ -42,7 +42,7 @@ export interface Kind {
   readonly suffix: string
   /** Names of the templates that it may use. A project's file of that name replaces the bundled one. */
   readonly templates: readonly string[]
-  /** Its advice is not printed if the first file was kept, but for `resource`. */
+  /** The files, and what is left to do. Except for `resource`, that is not printed if the first file was kept. */
   readonly plan: (input: KindInput) => FilePlan
 }
 

@@ -19,10 +19,10 @@ export const provider: Kind = {
     const path = `src/${module}`
     const file = { path, contents: renderTemplate(root, 'provider', { ...variables, className }) }
     const top = '../'.repeat(name.folders.length + 2)
-    const testFile = {
+    const testFile = () => ({
       path: `test/providers/${variables.inside}${name.kebab}.test.ts`,
       contents: renderTemplate(root, 'provider.test', { ...variables, className, top }),
-    }
+    })
     const advice = [
       'Register it where the application is created, in src/app.ts:',
       `  import { ${className} } from './${module}'`,
@@ -30,7 +30,7 @@ export const provider: Kind = {
     ]
     return {
       // A project without a folder for tests may have no test runner.
-      files: existsSync(join(root, 'test')) ? [file, testFile] : [file],
+      files: existsSync(join(root, 'test')) ? [file, testFile()] : [file],
       advice: isImported(root, path) ? [] : advice,
     }
   },

@@ -18,13 +18,13 @@ export const importApplication = async (invocation: Invocation): Promise<App> =>
   const module = await importAside(root, file)
   const app = [module.app, module.default].find(isApplication)
   if (app !== undefined) return app
-  throw configError(`${file} exports no application: export const app = createApp()`)
+  throw configError(`${file} exports no application of createApp(): export const app = createApp()`)
 }
 
 /** The given module, else the one of the sources, else the one of the build, which is all that an image has. */
 const applicationFile = (root: string, modulePath: string | undefined): string => {
   const source = applicationPath(root)
-  const built = source.replace(/^(?:\.\/)?src\//, 'dist/').replace(/ts$/, 'js')
+  const built = source.replace(/^src\//, 'dist/').replace(/ts$/, 'js')
   return (modulePath === undefined && sourceOrBuild(root, [source, built])) || projectFile(root, modulePath)
 }
 

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { PlannedFile } from './write.ts'
 
-/** The command for a file, and its arguments. It reads its standard input, and writes its standard output. */
+/** A command with its arguments, for a file. The command reads the file from its input, and writes it to its output. */
 type Formatter = (path: string) => readonly string[]
 
 /** The formatters that are known, the first of which a project uses: package, command in it, arguments. */
-const FORMATTERS: readonly (readonly [name: string, bin: string, args: Formatter])[] = [
+const FORMATTERS: readonly (readonly [name: string, bin: string, args: (path: string) => readonly string[]])[] = [
   [
     '@biomejs/biome',
     'biome',

@@ -49,7 +49,8 @@ export const readManifest = (root: string): Manifest => {
 }
 
 /** The module that exports the application, relative to the project. */
-export const applicationPath = (root: string): string => readManifest(root).sluice?.app ?? 'src/app.ts'
+export const applicationPath = (root: string): string =>
+  (readManifest(root).sluice?.app ?? 'src/app.ts').replace(/^\.\//, '')
 
 /**
  * The absolute path of a module: the given one, else the one that exports the application.

@@ -10,7 +10,8 @@ const ROUTES_MARK = /^[ \t]*\/\/ sluice: routes/m
 const ROUTES = 'src/routes.ts'
 
 /**
- * Mount the routes of a module in `src/routes.ts`, once. Without its marks, the advice has the lines to write.
+ * Mount the routes of a module in `src/routes.ts`, once: there are no files if it is done already.
+ * Without its marks, the advice has the lines to write.
  *
  * @param name What the module exports: an application.
  * @param call `()` if it exports a function that returns the application.

@@ -46,8 +46,10 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     'src/database/migrations/.gitkeep': db !== 'none' && 'gitkeep',
     'src/database/seeds/seed.ts': db !== 'none' && 'src/seed.ts',
     'test/app.test.ts': 'test/app.test.ts',
-    'test/operations.test.ts': from !== undefined && 'test/operations.test.ts',
-    'test/database.ts': from !== undefined && db !== 'none' && '../test-database.ts',
+  }
+  const filesOfDocument = {
+    'test/operations.test.ts': 'test/operations.test.ts',
+    'test/database.ts': db !== 'none' && '../test-database.ts',
   }
   const fill = (folder: string, sources: Readonly<Record<string, string | false>>): PlannedFile[] =>
     Object.entries(sources).flatMap(([path, source]) =>
@@ -59,7 +61,7 @@ export const planProject = (blueprint: Blueprint): readonly PlannedFile[] => {
     { path: 'package.json', contents: `${JSON.stringify(manifestOf(blueprint), null, 2)}\n` },
     ...fill('project', files),
     ...fill('deploy', deployFiles(deploy)),
-    ...(from?.files ?? []),
+    ...(from ? [...from.files, ...fill('project', filesOfDocument)] : []),
   ]
 }
 

@@ -66,14 +66,15 @@ const writeFile = (
 /**
  * Write a file, and its folder if that is missing.
  *
+ * @param label the path in the message, as the user wrote it
  * @throws {CliError} with exit code 1 if it cannot be written.
  */
-export const writeText = (path: string, text: string): void => {
+export const writeText = (path: string, text: string, label: string = path): void => {
   try {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   } catch (error) {
-    throw failure(`${path} cannot be written: ${(error as Error).message}`, error)
+    throw failure(`${label} cannot be written: ${(error as Error).message}`, error)
   }
 }
 

@@ -198,10 +198,12 @@ describe('G18: what is misconfigured leaves with 3', () => {
 
   test('size bundles the module that package.json names', async () => {
     const folder = temporaryFolder()
-    writeFileSync(join(folder, 'package.json'), '{ "sluice": { "app": "lib/app.js" } }')
-    const { code, err } = await runCommand(folder, ['size'])
-    expect(err).toContain('There is no lib/app.js')
-    expect(code).toBe(3)
+    writeFileSync(join(folder, 'package.json'), '{ "sluice": { "app": "./app.js" } }')
+    writeFileSync(join(folder, 'app.js'), 'export default 1')
+    writeFileSync(join(folder, 'sluice-size.json'), '{ "app.js": 1 }')
+    const { code, out } = await runCommand(folder, ['size', '--json'])
+    expect(JSON.parse(out)).toMatchObject({ ok: false, entry: 'app.js', budget: 1 })
+    expect(code).toBe(1)
   })
 })
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-
 import { number } from '../../src/z/number.ts'
 import { promise } from '../../src/z/promise.ts'
 import { string } from '../../src/z/string.ts'

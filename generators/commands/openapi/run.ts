@@ -21,7 +21,7 @@ export const openapi: RunCommand = async (invocation) => {
     output.write(text)
     return 0
   }
-  writeText(resolve(cwd, out), text)
+  writeText(resolve(cwd, out), text, out)
   output.line(`Wrote ${out}`)
   return 0
 }
@@ -30,8 +30,10 @@ export const openapi: RunCommand = async (invocation) => {
 const documentOf = async (invocation: Invocation): Promise<string> => {
   const root = projectRoot(invocation)
   const app = await importApplication(invocation)
-  const served = app.plan.routes.map(({ handler }) => (handler as { describes?: Contract }).describes?.document)
-  const options = served.find(Boolean) as OpenApiOptions | undefined
+  const documentOptions = app.plan.routes.map(
+    ({ handler }) => (handler as { describes?: Contract }).describes?.document,
+  )
+  const options = documentOptions.find(Boolean) as OpenApiOptions | undefined
   const { name = basename(root), version = '0.0.0' } = readManifest(root)
   const { openapi: describe } = await importSluice(root, 'sluice/openapi')
   try {

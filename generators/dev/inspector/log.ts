@@ -48,7 +48,7 @@ export interface TraceEntry {
   readonly depth: number
   readonly from: number
   readonly took: number
-  readonly alone: number
+  readonly ownTime: number
   readonly failed: boolean
 }
 
@@ -117,8 +117,8 @@ const stepsOf = (visits: readonly Visit[], begin: number, now: number): readonly
     const took = endOf(visit) - visit.begin
     const next = visits.slice(index + 1).find((other) => other.begin < endOf(visit))
     const inside = next === undefined ? 0 : Math.min(endOf(next), endOf(visit)) - next.begin
-    const alone = Math.max(0, took - inside)
-    return { name: step, depth: around.length, from: visit.begin - begin, took, alone, failed }
+    const ownTime = Math.max(0, took - inside)
+    return { name: step, depth: around.length, from: visit.begin - begin, took, ownTime, failed }
   })
 }
 

@@ -102,8 +102,8 @@ const stepsOn = (html: Html, { steps, took }: Outcome): Markup => {
     (
       step,
     ) => html`<tr class="${step.failed ? 'failed' : ''}"><td><div class="d${Math.min(step.depth, MAX_DEPTH)}">${step.name}</div>
-<td class="wide"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect x="${step.from * scale}" y="2" width="${Math.max(step.took * scale, 0.4)}" height="6"/><rect class="own" x="${step.from * scale}" y="2" width="${Math.max(step.alone * scale, 0.4)}" height="6"/></svg>
-<td class="number">${duration(step.alone)}<td class="number wide soft">${duration(step.took)}`,
+<td class="wide"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect x="${step.from * scale}" y="2" width="${Math.max(step.took * scale, 0.4)}" height="6"/><rect class="own" x="${step.from * scale}" y="2" width="${Math.max(step.ownTime * scale, 0.4)}" height="6"/></svg>
+<td class="number">${duration(step.ownTime)}<td class="number wide soft">${duration(step.took)}`,
   )
   if (rows.length === 0) return html`<h2>Steps</h2><p class="soft">None: something before the middleware responded.</p>`
   return html`<h2>Steps</h2>
