@@ -32,9 +32,10 @@ export interface RedisClient {
 
 /** Check the options of a store, and create its client. @param more names of further options, each after a space */
 export const redisClient = (store: string, options: RedisOptions, defaultPrefix: string, more = ''): RedisClient => {
-  checkNames(store, options, `send prefix:string timeoutMs${more}`)
+  checkNames(store, options, `send prefix timeoutMs${more}`)
   const { send, prefix = defaultPrefix, timeoutMs = 1000 } = options
   checkOption(typeof send === 'function', `${store}: send`, 'a function', send)
+  checkOption(typeof prefix === 'string', `${store}: prefix`, 'a string', prefix)
   checkDelay(timeoutMs, `${store}: timeoutMs`, 1)
   const breaker = createCircuitBreaker()
   const sendInTime = (args: string[]): Promise<unknown> =>
