@@ -6,6 +6,7 @@ import {
   type Driver,
   type TransactionSettings,
 } from 'kysely'
+import type { AsyncLocal } from '../../container/facade-root.ts'
 import type { Database } from '../dialect.ts'
 import { textOf } from '../property.ts'
 
@@ -105,7 +106,8 @@ export interface Frame {
   readonly outer: Frame | undefined
 }
 
-export const current: AsyncLocalStorage<Frame> = /* @__PURE__ */ new AsyncLocalStorage()
+// The declaration names no module of Node, since types of models lead here
+export const current: AsyncLocal<Frame> = /* @__PURE__ */ new AsyncLocalStorage()
 
 const isInside = (scope: TransactionScope): boolean => {
   for (let frame = current.getStore(); frame; frame = frame.outer) if (frame.scope === scope) return true
