@@ -15,7 +15,7 @@ import { tableMigration } from './migration.ts'
 import { model } from './model.ts'
 import { testVariables } from './resource-test.ts'
 
-/** Routes over a model, with their test. Without fields, they have those of the model; a new model has the field `name`. */
+/** Routes over a model, with their test. Without fields, they have those of the model, or `name` if it is new. */
 export const resource: Kind = {
   name: 'resource',
   suffix: '',
