@@ -686,7 +686,7 @@ test.each([
     .use(
       fromNodeMiddleware((request, response) => {
         request.on('end', () => response.end('read'))
-        request.on('error', (error) => response.writeHead(400).end(error.message))
+        request.on('error', (error: Error) => response.writeHead(400).end(error.message))
         request.resume()
       }),
     )

@@ -7,7 +7,7 @@ import { KIND_NAMES } from '../../generators/names/kind-names.ts'
 import { paintFor, table, wantsColor } from '../../generators/output.ts'
 import { suggest } from '../../generators/suggest.ts'
 import { runCommand } from './run-command.ts'
-import { temporaryFolder } from './sandbox.ts'
+import { linkPackages, temporaryFolder } from './sandbox.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -195,16 +195,17 @@ describe('G18: what is misconfigured leaves with 3', () => {
     expect(err).toContain(message)
     expect(code).toBe(3)
   })
+})
 
-  test('size bundles the module that package.json names', async () => {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'package.json'), '{ "sluice": { "app": "./app.js" } }')
-    writeFileSync(join(folder, 'app.js'), 'export default 1')
-    writeFileSync(join(folder, 'sluice-size.json'), '{ "app.js": 1 }')
-    const { code, out } = await runCommand(folder, ['size', '--json'])
-    expect(JSON.parse(out)).toMatchObject({ ok: false, entry: 'app.js', budget: 1 })
-    expect(code).toBe(1)
-  })
+test('size bundles the module that package.json names', async () => {
+  const folder = temporaryFolder()
+  linkPackages(folder)
+  writeFileSync(join(folder, 'package.json'), '{ "sluice": { "app": "./app.js" } }')
+  writeFileSync(join(folder, 'app.js'), 'export default 1')
+  writeFileSync(join(folder, 'sluice-size.json'), '{ "app.js": 1 }')
+  const { code, out } = await runCommand(folder, ['size', '--json'])
+  expect(JSON.parse(out)).toMatchObject({ ok: false, entry: 'app.js', budget: 1 })
+  expect(code).toBe(1)
 })
 
 describe('options in any order and form', () => {

@@ -840,7 +840,7 @@ test('F7, WS1: a message may open the scope of the request, which goes on after 
 test('WS1: a wrapper around an application that forgets its response is a 500, and ends nothing', async () => {
   const app = echo()
   const handle = await serve(
-    (async (...given: Parameters<typeof app.fetch>) => void (await app.fetch(...given))) as never,
+    (async (...request: Parameters<typeof app.fetch>) => void (await app.fetch(...request))) as never,
     {
       port: 0,
       hostname: '127.0.0.1',
