@@ -1,45 +1,92 @@
-import type { Issue } from '../errors/validation-error.ts'
-
-type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text
-
-type ByName<Texts extends readonly string[]> = { readonly [Word in Words<Texts[number]>]: Word }
-
-/** Each word of some texts under its own name. */
-const byName = <Texts extends readonly string[]>(texts: Texts): ByName<Texts> =>
-  Object.assign({}, ...texts.flatMap((text) => text.split(' ')).map((word) => ({ [word]: word })))
-
-const CODES = [
-  'invalid_type invalid_literal custom invalid_union invalid_union_discriminator invalid_enum_value unrecognized_keys',
-  'invalid_arguments invalid_return_type invalid_date invalid_string too_small too_big invalid_intersection_types',
-  'not_multiple_of not_finite',
-] as const
-
 /** The codes of issues, by their own names. */
-export const ZodIssueCode: ByName<typeof CODES> = /* @__PURE__ */ byName(CODES)
+export const ZodIssueCode = {
+  invalid_type: 'invalid_type',
+  invalid_literal: 'invalid_literal',
+  custom: 'custom',
+  invalid_union: 'invalid_union',
+  invalid_union_discriminator: 'invalid_union_discriminator',
+  invalid_enum_value: 'invalid_enum_value',
+  unrecognized_keys: 'unrecognized_keys',
+  invalid_arguments: 'invalid_arguments',
+  invalid_return_type: 'invalid_return_type',
+  invalid_date: 'invalid_date',
+  invalid_string: 'invalid_string',
+  too_small: 'too_small',
+  too_big: 'too_big',
+  invalid_intersection_types: 'invalid_intersection_types',
+  not_multiple_of: 'not_multiple_of',
+  not_finite: 'not_finite',
+} as const
 
 /** The code of an issue. */
-export type ZodIssueCode = Issue['code']
-
-const TYPES = [
-  'string nan number integer float boolean date bigint symbol function undefined null array object unknown promise',
-  'void never map set',
-] as const
+export type ZodIssueCode = (typeof ZodIssueCode)[keyof typeof ZodIssueCode]
 
 /** The names of types in issues, by themselves. */
-export const ZodParsedType: ByName<typeof TYPES> = /* @__PURE__ */ byName(TYPES)
+export const ZodParsedType = {
+  string: 'string',
+  nan: 'nan',
+  number: 'number',
+  integer: 'integer',
+  float: 'float',
+  boolean: 'boolean',
+  date: 'date',
+  bigint: 'bigint',
+  symbol: 'symbol',
+  function: 'function',
+  undefined: 'undefined',
+  null: 'null',
+  array: 'array',
+  object: 'object',
+  unknown: 'unknown',
+  promise: 'promise',
+  void: 'void',
+  never: 'never',
+  map: 'map',
+  set: 'set',
+} as const
 
 /** The name of a type in an issue. */
-export type ZodParsedType = keyof typeof ZodParsedType
-
-const KINDS = [
-  'ZodString ZodNumber ZodBigInt ZodBoolean ZodDate ZodSymbol ZodUndefined ZodNull ZodAny ZodUnknown ZodNever ZodVoid',
-  'ZodNaN ZodLiteral ZodEnum ZodNativeEnum ZodArray ZodObject ZodTuple ZodRecord ZodMap ZodSet ZodUnion',
-  'ZodDiscriminatedUnion ZodIntersection ZodLazy ZodPromise ZodFunction ZodOptional ZodNullable ZodDefault ZodCatch',
-  'ZodBranded ZodReadonly ZodPipeline ZodEffects',
-] as const
+export type ZodParsedType = (typeof ZodParsedType)[keyof typeof ZodParsedType]
 
 /** The names of the kinds of schemas in zod 3, by themselves. */
-export const ZodFirstPartyTypeKind: ByName<typeof KINDS> = /* @__PURE__ */ byName(KINDS)
+export const ZodFirstPartyTypeKind = {
+  ZodString: 'ZodString',
+  ZodNumber: 'ZodNumber',
+  ZodBigInt: 'ZodBigInt',
+  ZodBoolean: 'ZodBoolean',
+  ZodDate: 'ZodDate',
+  ZodSymbol: 'ZodSymbol',
+  ZodUndefined: 'ZodUndefined',
+  ZodNull: 'ZodNull',
+  ZodAny: 'ZodAny',
+  ZodUnknown: 'ZodUnknown',
+  ZodNever: 'ZodNever',
+  ZodVoid: 'ZodVoid',
+  ZodNaN: 'ZodNaN',
+  ZodLiteral: 'ZodLiteral',
+  ZodEnum: 'ZodEnum',
+  ZodNativeEnum: 'ZodNativeEnum',
+  ZodArray: 'ZodArray',
+  ZodObject: 'ZodObject',
+  ZodTuple: 'ZodTuple',
+  ZodRecord: 'ZodRecord',
+  ZodMap: 'ZodMap',
+  ZodSet: 'ZodSet',
+  ZodUnion: 'ZodUnion',
+  ZodDiscriminatedUnion: 'ZodDiscriminatedUnion',
+  ZodIntersection: 'ZodIntersection',
+  ZodLazy: 'ZodLazy',
+  ZodPromise: 'ZodPromise',
+  ZodFunction: 'ZodFunction',
+  ZodOptional: 'ZodOptional',
+  ZodNullable: 'ZodNullable',
+  ZodDefault: 'ZodDefault',
+  ZodCatch: 'ZodCatch',
+  ZodBranded: 'ZodBranded',
+  ZodReadonly: 'ZodReadonly',
+  ZodPipeline: 'ZodPipeline',
+  ZodEffects: 'ZodEffects',
+} as const
 
 /** The name of a kind of schema. */
-export type ZodFirstPartyTypeKind = keyof typeof ZodFirstPartyTypeKind
+export type ZodFirstPartyTypeKind = (typeof ZodFirstPartyTypeKind)[keyof typeof ZodFirstPartyTypeKind]
