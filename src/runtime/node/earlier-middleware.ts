@@ -59,23 +59,19 @@ export const joinHead = (outgoing: ServerResponse): void => {
 
 /** @param fields a list, or, on HTTP/2, a record */
 export const setFields = (outgoing: ServerResponse, fields: string[] | Record<string, string | string[]>): void => {
-  const pairs = Array.isArray(fields)
-    ? fields
-    : Object.entries(fields).flatMap(([name, values]) => [values].flat().flatMap((value) => [name, value]))
-  const own = new Set<string>()
-  for (let index = 0; index < pairs.length; index += 2) {
-    const name = pairs[index]!
-    const value = pairs[index + 1]!
+  const values = new Map<string, string[]>()
+  const add = (name: string, value: string): unknown => values.get(name)?.push(value) ?? values.set(name, [value])
+  if (Array.isArray(fields))
+    for (let index = 0; index < fields.length; index += 2) add(fields[index]!, fields[index + 1]!)
+  else for (const [name, list] of Object.entries(fields)) for (const value of [list].flat()) add(name, value)
+  for (const [name, list] of values) {
     const current = outgoing.getHeader(name)
-    if (current !== undefined && name === 'vary') {
+    if (current !== undefined && name === 'set-cookie')
+      outgoing.setHeader(name, [current as string | string[], list].flat())
+    else if (current !== undefined && name === 'vary') {
       let vary = [current].flat().join(', ')
-      for (const member of value.split(',')) vary = mergeVary(vary, member.trim())
+      for (const member of list.join(',').split(',')) vary = mergeVary(vary, member.trim())
       outgoing.setHeader(name, vary)
-    } else {
-      // A new list: that of earlier middleware may be one for all responses, and `appendHeader` would add to it
-      const adds = current !== undefined && (name === 'set-cookie' || own.has(name))
-      outgoing.setHeader(name, adds ? [current as string | string[], value].flat() : value)
-    }
-    own.add(name)
+    } else outgoing.setHeader(name, list.length > 1 ? list : list[0]!)
   }
 }
