@@ -76,15 +76,18 @@ const toFile = (system: FileSystem, real: string, stats: Stats, forget: () => un
   const isStill = (now: Stats): boolean => now.ino === ino && now.size === size && now.mtimeMs === modified
   /** The file that the response describes, or `undefined` if another file has replaced it. */
   const open = async (): Promise<OpenFile | undefined> => {
-    const file = await system.open(real)
+    let file: Awaited<ReturnType<FileSystem['open']>> | undefined
     let isSameFile = false
     try {
+      file = await system.open(real)
       isSameFile = isStill(file.stat())
       return isSameFile ? file : undefined
     } finally {
-      // A parent folder may have been renamed: the next check resolves the links again
-      if (!isSameFile) forget()
-      if (!isSameFile) file.close()
+      if (!isSameFile) {
+        // A parent folder may have been renamed: the next check resolves the links again
+        forget()
+        file?.close()
+      }
     }
   }
   const readWhole = async (start: number, length: number): Promise<Uint8Array | undefined> => {
