@@ -2,8 +2,6 @@ import type { FilesRuntime } from '../contract.ts'
 import { finder } from '../platform/find-file.ts'
 import { nodeFiles } from '../platform/node-files.ts'
 
-export { assetsOf } from '../platform/node-files.ts'
-
 declare const Bun: {
   file(path: string): { slice(start: number, end: number): { stream(): ReadableStream<Uint8Array> } }
 }
@@ -14,3 +12,5 @@ const stream = (path: string, start: number, length: number): ReadableStream<Uin
 }
 
 export const openRoot: FilesRuntime['openRoot'] = (root) => finder(nodeFiles({ stream }), root)
+
+export const assetsOf: FilesRuntime['assetsOf'] = () => undefined

@@ -1,1 +1,7 @@
-export { assetsOf, openRoot } from '../platform/node-files.ts'
+import type { FilesRuntime } from '../contract.ts'
+import { finder } from '../platform/find-file.ts'
+import { nodeFiles } from '../platform/node-files.ts'
+
+export const openRoot: FilesRuntime['openRoot'] = (root) => finder(nodeFiles(), root)
+
+export const assetsOf: FilesRuntime['assetsOf'] = () => undefined

@@ -1,15 +1,10 @@
 import * as fs from 'node:fs'
 import { promisify } from 'node:util'
-import type { FilesRuntime } from '../contract.ts'
-import { type FileSystem, finder } from './find-file.ts'
+import type { FileSystem } from './find-file.ts'
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants
 
 const MISSING = /^(?:ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP|EACCES|EPERM|EINVAL|EISDIR)$/
-
-export const openRoot: FilesRuntime['openRoot'] = (root) => finder(nodeFiles(), root)
-
-export const assetsOf: FilesRuntime['assetsOf'] = () => undefined
 
 /** The file system of Node, Bun and Deno. `FileHandle` objects cost more than the read itself. */
 export const nodeFiles = (more?: Partial<FileSystem>): FileSystem => {
