@@ -27,7 +27,8 @@ let at = ''
 const exited = (): Promise<number | null> => new Promise((resolve) => child.once('exit', resolve))
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  const upstreamPort = await freePort()
+  await new Promise<void>((resolve) => upstream.listen(upstreamPort, '127.0.0.1', resolve))
   const port = await freePort()
   at = `http://127.0.0.1:${port}`
   const script = ['--import', 'tsx', '--conditions=sluice-source', join(folder, 'server.ts')]

@@ -94,13 +94,13 @@ export const up = async (port = 0, variables: Readonly<Record<string, string>> =
   }
 }
 
-/** A port that was free a moment ago. */
+/** A port that is free, and that no system gives to an outgoing connection. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number } // a port, since it listens on one
-      server.close(() => resolve(port))
-    })
+    const port = 12_000 + Math.floor(Math.random() * 12_000)
+    const server = createServer()
+      .once('error', () => resolve(freePort()))
+      .listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
   })
 
 /** Wait until something answers HTTP on a port, or closes the connection as Redis does. */

@@ -10,6 +10,7 @@ import { sse } from '../../src/respond/sse.ts'
 import { stream } from '../../src/respond/stream.ts'
 import { text } from '../../src/respond/text.ts'
 import type { ServerHandle } from '../../src/runtime/serve-contract.ts'
+import { freePort } from '../free-port.mjs'
 import { cert, key } from './certificate.ts'
 import { kept } from './serving.ts'
 import { exchange, listen, open, parse, pause, request, statuses } from './wire.ts'
@@ -66,11 +67,12 @@ describe('R8: listen', () => {
   })
 
   test('close frees the port; closing twice is closing once', async () => {
-    const handle = await app().listen({ port: 0, hostname: '127.0.0.1' })
+    const port = await freePort()
+    const handle = await app().listen({ port, hostname: '127.0.0.1' })
     await Promise.all([handle.close(), handle.close()])
     await handle.close()
-    await expect(open(handle.port!)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    kept(await app().listen({ port: handle.port!, hostname: '127.0.0.1' }))
+    await expect(open(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    kept(await app().listen({ port, hostname: '127.0.0.1' }))
   })
 
   test('the handle is disposable', async () => {

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { serveStatic } from '../../src/static.ts'
+import { freePort } from '../free-port.mjs'
 import { MODIFIED, makeFolder } from './folder.ts'
 
 const hasNginx = ((): boolean => {
@@ -273,12 +274,7 @@ describe.runIf(hasNginx)(`MX15: answers are those of nginx`, () => {
   let stop = async (): Promise<void> => {}
 
   beforeAll(async () => {
-    theirs = await new Promise<number>((resolve) => {
-      const probe = createServer().listen(0, '127.0.0.1', () => {
-        const { port } = probe.address() as { port: number }
-        probe.close(() => resolve(port))
-      })
-    })
+    theirs = await freePort()
     const own = join(folder.around, 'nginx')
     mkdirSync(own)
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

@@ -4,6 +4,7 @@ import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../free-port.mjs'
 import { runCommand } from '../run-command.ts'
 import { commandArguments, linkPackages, temporaryFolder } from '../sandbox.ts'
 import { plainEnv, type Server, startServer } from './packed.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const PORT = 41_000 + (process.pid % 1000)
+const PORT = await freePort()
 
 /** Save the routes: in place, or as editors do, by renaming a new file over the old one. */
 const routes = (body: string, rename = false): void => {
@@ -262,7 +263,7 @@ describe('G16: dev', () => {
 test.each(['localhost', '127.0.0.1'])(
   'P27: a port that is taken on %s: the next free one is used, and said',
   async (host) => {
-    const port = PORT + 3000
+    const port = await freePort()
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve))
     const second = await startServer(project, process.execPath, [
@@ -295,7 +296,7 @@ test('an application that listens itself is told so', async () => {
   const app =
     "import { createApp } from 'sluice'\nexport const app = createApp()\nawait app.listen(Number(process.env.PORT))\n"
   writeFileSync(join(parent, 'own/src/app.ts'), app)
-  const port = PORT + 5000
+  const port = await freePort()
   const child = spawn(process.execPath, [...commandArguments, 'dev', '--port', String(port)], {
     cwd: join(parent, 'own'),
     env: plainEnv(),
@@ -320,7 +321,7 @@ test('an application that listens itself is told so', async () => {
 })
 
 test('G18: SIGINT ends dev with 130, and its server with it', async () => {
-  const port = PORT + 1000
+  const port = await freePort()
   const child = spawn(process.execPath, [...commandArguments, 'dev', '--port', String(port)], {
     cwd: project,
     env: plainEnv(),
@@ -339,7 +340,7 @@ test('G18: SIGINT ends dev with 130, and its server with it', async () => {
 })
 
 test('G18: killed outright, its server still ends', async () => {
-  const port = PORT + 2000
+  const port = await freePort()
   const child = spawn(process.execPath, [...commandArguments, 'dev', '--port', String(port)], {
     cwd: project,
     env: plainEnv(),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../free-port.mjs'
 import { temporaryFolder } from '../sandbox.ts'
 import { installAlone, installProject, packTarball, runProgram, startServer } from './packed.ts'
 
@@ -75,7 +76,7 @@ describe.each(RUNTIMES)('a project made on Node 20, on $name', ({ path, run }) =
   })
 
   test('dev serves the sources and restarts on a change', async () => {
-    const port = 43_000 + (process.pid % 1000)
+    const port = await freePort()
     const routes = join(project, 'src/routes.ts')
     const before = readFileSync(routes, 'utf8')
     const server = await startServer(project, program(), [...run, sluice, 'dev', '--port', String(port)])
