@@ -376,7 +376,7 @@ describe('compose', () => {
     ['an application', { fetch: () => text('x') }],
   ])('throws when made for %s, as a middleware and as the handler', (_, bad) => {
     const passOn = (_: unknown, next: () => unknown) => next()
-    const refused = /^step: expected a handler or a middleware, got /
+    const refused = /^compose: expected a handler or a middleware, got /
     expect(() => compose([bad] as never, () => text('x'))).toThrow(refused)
     expect(() => compose([passOn, bad] as never, () => text('x'))).toThrow(refused)
     expect(() => compose([], bad as never)).toThrow(refused)

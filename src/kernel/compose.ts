@@ -10,7 +10,7 @@ import type { AnyMiddleware, Context } from '../internal/types/context.ts'
 import type { AnyPlan, PlannedRoute } from '../internal/types/plan.ts'
 import { dropLate } from './boundary.ts'
 import { type BaseContext, internalsOf, type RunChain, toOwnResponse } from './context.ts'
-import { type PlannedMiddleware, requireFunction } from './plan.ts'
+import { checkSteps, type PlannedMiddleware, requireFunction } from './plan.ts'
 
 /** A composed chain. */
 export type Chain = (ctx: Context) => Awaitable<Response>
@@ -26,6 +26,8 @@ type LooseHandler = (ctx: Context) => Awaitable<Response | void>
  * const answer = compose([cors()], () => text('hello'))
  */
 export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHandler): Chain => {
+  if (DEV) checkSteps(middleware, 'compose')
+  if (DEV) checkSteps([handler], 'compose')
   const run = composeChain(middleware.map(requireFunction), requireFunction(handler))
   return (ctx) => run(internalsOf(ctx))
 }

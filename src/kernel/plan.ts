@@ -36,6 +36,7 @@ export const blank: Plan<{}, any, never> = { uses: [], routes: [] }
  * pipe(blank, use(cors(), logger()), use(at('/admin/*', bearerAuth({ verify }))), toFetch)
  */
 export const use: Use = (...middleware: readonly unknown[]): never => {
+  if (DEV) checkSteps(middleware, 'use')
   const added = middleware.map(requireFunction)
   return ((plan: Plan) => ({ ...plan, uses: [...plan.uses, ...added] })) as never
 }
@@ -54,11 +55,12 @@ export const route: AddRoute = (method: string, path: string, ...steps: readonly
 }
 
 export const toRoute = (method: string, path: string, steps: HandlerList): PlannedRoute => {
-  const middleware = steps.map(requireFunction)
   if (DEV) {
-    checkNoPrepare(middleware, `${method} ${path}`)
+    checkSteps(steps.length ? steps : [undefined], `${method} ${path}`)
+    checkNoPrepare(steps, `${method} ${path}`)
     checkOption(typeof path !== 'string' || /^(\/|\*|$)/.test(path), 'path', 'a path that begins with "/"', path)
   }
+  const middleware = steps.map(requireFunction)
   return {
     method,
     path: normalizePattern(path),
@@ -70,7 +72,12 @@ export const toRoute = (method: string, path: string, steps: HandlerList): Plann
 /** @throws {TypeError} for anything that is not a function: a guard that is missing must not go unnoticed. */
 export const requireFunction = <Step>(step: Step): Step => {
   if (typeof step === 'function') return step
-  throw new TypeError(DEV ? `step: expected a handler or a middleware, got ${JSON.stringify(step)}` : 'step')
+  throw new TypeError('step')
+}
+
+/** What {@link requireFunction} refuses, with the name of its place, in the build with checks. */
+export const checkSteps = (steps: readonly unknown[], where: string): void => {
+  for (const step of steps) checkOption(typeof step === 'function', where, 'a handler or a middleware', step)
 }
 
 /** Refuse middleware with `prepare`. It runs before routing, so no path can limit it: only the outer `use` takes it. */

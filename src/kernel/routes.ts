@@ -11,7 +11,7 @@ import type { PlanSource, ToRoutes } from '../internal/types/plan.ts'
 import type { Below, HasRoutes, RouteMethod, RoutesOf, Self, SelfOf, StateNeeds } from '../internal/types/route.ts'
 import type { AppSettings, ContextClass, MountSettings } from '../internal/types/settings.ts'
 import { type AppFetch, type FetchOptions, toFetch } from './fetch.ts'
-import { type HandlerList, type Plan, type PlannedRoute, requireFunction, toRoute } from './plan.ts'
+import { checkSteps, type HandlerList, type Plan, type PlannedRoute, requireFunction, toRoute } from './plan.ts'
 import { at, basePath, mountRoutes } from './scope.ts'
 
 export type { PlanSource } from '../internal/types/plan.ts'
@@ -122,7 +122,7 @@ export class RouteMethods {
   use(...args: readonly (string | Middleware)[]): this {
     const [path, ...rest] = args
     const added = typeof path === 'string' ? rest.map((one) => at(path, one as Middleware)) : args
-    if (DEV && !added.length) requireFunction(undefined)
+    if (DEV) checkSteps(added.length ? added : [undefined], 'use')
     this.plan.uses.push(...(added.map(requireFunction) as Middleware[]))
     return this.changed()
   }

@@ -11,7 +11,7 @@ import type { Below } from '../internal/types/route.ts'
 import type { MountSettings } from '../internal/types/settings.ts'
 import { respondNotFound } from './boundary.ts'
 import { coverOf, matcherOf } from './cover.ts'
-import { blank, checkNoPrepare, type PlannedMiddleware, requireFunction } from './plan.ts'
+import { blank, checkNoPrepare, checkSteps, type PlannedMiddleware, requireFunction } from './plan.ts'
 
 /**
  * Let middleware run only for the paths that a pattern matches. `/admin/*` matches `/admin` as well.
@@ -27,9 +27,12 @@ export const at: <Adds = AnyState, Needs = {}, Extra = unknown>(
   path: string,
   middleware: Middleware<Adds, Needs, Extra>,
 ) => Middleware<Adds, Needs, Extra> = (path, middleware, ...more: readonly never[]) => {
-  // A second middleware would be ignored, and it may be a guard
-  if (DEV) checkOption(!more.length, 'at: middleware', 'one: write at() for each', 1 + more.length)
-  if (DEV) checkNoPrepare([middleware], 'at')
+  if (DEV) {
+    // A second middleware would be ignored, and it may be a guard
+    checkOption(!more.length, 'at: middleware', 'one: write at() for each', 1 + more.length)
+    checkSteps([middleware], path)
+    checkNoPrepare([middleware], 'at')
+  }
   return withPath(normalizePattern(path), requireFunction(middleware) as never) as never
 }
 

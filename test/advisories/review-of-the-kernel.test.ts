@@ -421,5 +421,5 @@ describe('P16: a mounted application responds as it does on its own', () => {
 
 test('P4: a route without a handler is refused when it is made', () => {
   expect(() => (createApp() as any).get('/x')).toThrow(TypeError) // any: the mistake is the test
-  expect(() => (createApp() as any).use(Symbol('x'))).toThrow('step: expected a handler or a middleware, got undefined') // any: as above
+  expect(() => (createApp() as any).use(Symbol('x'))).toThrow('use: expected a handler or a middleware, got undefined') // any: as above
 })
