@@ -44,8 +44,9 @@ export const problemJson = (
     const detail = message === title ? undefined : message
     const kind = type(status, more.code)
     checkNoPromise(kind, 'problemJson: type', 'a string')
-    const problem = { type: kind, title, status, detail, instance: ctx.path, errors, ...more }
-    return createResponse(JSON.stringify(problem), TYPE, status, headers)
+    const members = { type: kind, title, status, detail, instance: ctx.path, errors }
+    // `data` of an error adds members, and replaces none (RFC 9457 §3.2)
+    return createResponse(JSON.stringify({ ...members, ...more, ...members }), TYPE, status, headers)
   }
   const format = Object.assign(respond, { problemDetails: negotiate ? 'negotiated' : 'always' } as const)
   return { onError: format, onRefusal: format }

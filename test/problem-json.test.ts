@@ -13,6 +13,11 @@ describe.each(doors)('%s', (_, door) => {
       '/gone',
       () => Promise.reject(new HttpError(409, 'Name is taken', { code: 'name_taken', headers: ['x-hint', 'rename'] })),
     ],
+    [
+      'GET',
+      '/paid',
+      () => Promise.reject(new HttpError(409, 'Paid', { data: { status: 'paid', type: 'order', title: 1, order: 7 } })),
+    ],
     ['GET', '/plain', () => Promise.reject(new HttpError(404))],
     ['GET', '/bug', () => Promise.reject(new Error('secret'))],
     ['POST', '/users', async (ctx: any) => json(await validate(ctx, z.object({ name: z.string() })))],
@@ -31,6 +36,12 @@ describe.each(doors)('%s', (_, door) => {
         instance: '/gone',
         code: 'name_taken',
       },
+    ],
+    [
+      'the data of an error replaces no member',
+      '/paid',
+      409,
+      { type: 'about:blank', title: 'Conflict', status: 409, detail: 'Paid', instance: '/paid', order: 7 },
     ],
     [
       'a message that is the title is not repeated',
