@@ -65,10 +65,10 @@ export interface ListOptions<M extends AnyModel, F extends string = string> {
   readonly filter?: readonly (F & ColumnOf<M>)[]
   /** Columns that sort a list. @default all that clients see, except `text` and `json` */
   readonly sort?: readonly ColumnOf<M>[]
-  /** Records on a page, if the client asks for no other number. @default 10 */
+  /** Records on a page, if the client asks for no other number. @default 10, or `maxLimit` if that is less */
   readonly limit?: number
   /** Maximum number of records on a page, also if a client asks for more. @default 100 */
-  readonly most?: number
+  readonly maxLimit?: number
 }
 
 /** The output of the schema of {@link listOf}: the argument of `Product.page`. */
@@ -103,12 +103,13 @@ export function listOf<M extends AnyModel, const F extends string = never>(
   options?: ListOptions<M, F>,
 ): ListSchema<M, F>
 export function listOf(model: AnyModel, options: ListOptions<AnyModel> = {}): z.AnySchema {
-  checkNames('listOf', options, 'filter sort limit most')
+  checkNames('listOf', options, 'filter sort limit maxLimit')
   const columns = shownColumns(model)
   const sortable = Object.keys(columns).filter((name) => !/^(?:text|json)$/.test(columns[name]?.rule ?? ''))
-  const { limit = 10, most = 100, filter = [], sort = sortable } = options
-  checkWhole(limit, 'listOf: limit', 'records')
-  checkWhole(most, 'listOf: most', 'records')
+  const { maxLimit = 100, limit = Math.min(10, maxLimit), filter = [], sort = sortable } = options
+  checkWhole(maxLimit, 'listOf: maxLimit', 'records', 1)
+  checkWhole(limit, 'listOf: limit', 'records', 1)
+  checkOption(limit <= maxLimit, 'listOf: limit', 'at most maxLimit', limit)
   for (const name of sort) checkOption(Object.hasOwn(columns, name), 'listOf: sort', 'columns of the model', name)
   const filters = filter.map((name): [string, z.AnySchema] => {
     const { rule = '', args = [] } = columns[name] ?? {}
@@ -116,7 +117,7 @@ export function listOf(model: AnyModel, options: ListOptions<AnyModel> = {}): z.
     checkOption(schema, 'listOf: filter', 'columns with short values, other than page, limit and sort', name)
     return [name, schema.optional()]
   })
-  const parameters = { page: wholeOr(1, 9_999_999_999), limit: wholeOr(limit, most), sort: orderOf(sort) }
+  const parameters = { page: wholeOr(1, 9_999_999_999), limit: wholeOr(limit, maxLimit), sort: orderOf(sort) }
   return z
     .object({ ...Object.fromEntries(filters), ...parameters })
     .transform(({ page, limit, sort: orderBy, ...where }) => ({

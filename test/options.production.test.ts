@@ -8,6 +8,7 @@ import { ROWS } from './option-rows.ts'
  */
 const ACCEPTED = {
   'matches nobody, so it fails closed': ['cors: origin'],
+  'blocks each script with a nonce, so it fails closed': ['helmet: contentSecurityPolicy: nonce'],
   'is a type error at the first request, which gets a 500': [
     'cors: methods',
     'cors: allowedHeaders',

@@ -78,9 +78,10 @@ group('issue 34: the query of a list', () => {
   })
 
   test('other limits, and the columns of an order', () => {
-    const few = listOf(Lamp, { sort: ['name'], limit: 2, most: 3 })
+    const few = listOf(Lamp, { sort: ['name'], limit: 2, maxLimit: 3 })
     expect(few.parse({})).toMatchObject({ limit: 2 })
     expect(few.parse({ limit: '9' })).toMatchObject({ limit: 3 })
+    expect(listOf(Lamp, { maxLimit: 3 }).parse({})).toMatchObject({ limit: 3 })
     expect(few.safeParse({ sort: 'rank' }).success).toBe(false)
   })
 
@@ -95,7 +96,8 @@ group('issue 34: the query of a list', () => {
 
   test('only a column can be sorted by, and an unknown option is refused', () => {
     expect(() => listOf(Lamp, { sort: ['nothing' as 'name'] })).toThrow('listOf: sort')
-    expect(() => listOf(Lamp, { limit: 0.5 })).toThrow('listOf: limit')
+    for (const limit of [0.5, 0, 101]) expect(() => listOf(Lamp, { limit })).toThrow('listOf: limit')
+    expect(() => listOf(Lamp, { maxLimit: 0 })).toThrow('listOf: maxLimit')
     expect(() => listOf(Lamp, { filters: [] } as object)).toThrow('filter')
   })
 })

@@ -36,15 +36,16 @@ const COMPRESSIBLE = /^text\/|[/+-](json|xml|javascript|wasm)$/
  */
 export const compression = <Extra = unknown>(options: CompressionOptions<Extra> = {}): Middleware<{}, {}, Extra> => {
   checkNames('compression', options, 'threshold preferredEncoding:string compressibleTypes filter:function')
-  const { threshold = 1024, preferredEncoding = 'br', filter, compressibleTypes: types } = options as CompressionOptions
+  const { threshold = 1024, preferredEncoding = 'br', filter, compressibleTypes } = options as CompressionOptions
   const preferred = preferredEncoding.replace('brotli', 'br')
   const codings = new Set([preferred, 'br', 'gzip', 'zstd', 'deflate'])
   checkWhole(threshold, 'compression: threshold', 'bytes')
   const isCoding = codings.size < 5
   checkOption(isCoding, 'compression: preferredEncoding', 'one of gzip, brotli, zstd, deflate', preferredEncoding)
   const isType = (type: string): boolean => /^[\w.+-]+\/[\w.+*-]+$/.test(type)
-  const areTypes = types === undefined || (Array.isArray(types) && types.every(isType))
-  checkOption(areTypes, 'compression: compressibleTypes', 'a list of media types such as "text/*"', types)
+  const areTypes = !compressibleTypes || (Array.isArray(compressibleTypes) && compressibleTypes.every(isType))
+  checkOption(areTypes, 'compression: compressibleTypes', 'a list of media types such as "text/*"', compressibleTypes)
+  const types = compressibleTypes?.map((type) => type.toLowerCase())
   const isCompressible = (type: string): boolean =>
     types?.some((listed) => type === listed || type.replace(/\/.*/, '/*') === listed) ?? COMPRESSIBLE.test(type)
 

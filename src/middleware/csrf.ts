@@ -6,6 +6,7 @@ import { randomToken } from '../internal/crypto/token.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
 import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/options/check.ts'
+import { checkMethods } from '../internal/options/check-methods.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
 import { internalsOf } from '../kernel/context.ts'
 import { onResponse } from '../kernel/edits.ts'
@@ -75,8 +76,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
   const { expirationTime = 3_600_000, getSessionId, ignore, now = Date.now } = options as CsrfOptions
   const secrets = secretsOf(options.secret, 'csrf')
   const { safeMethods = ['GET', 'HEAD', 'OPTIONS'], origins = [], cookie = {} } = options
-  const isValid = Array.isArray(safeMethods) && safeMethods.every(isToken)
-  checkOption(isValid, 'csrf: safeMethods', 'a list of methods', safeMethods)
+  checkMethods(safeMethods, 'csrf: safeMethods')
   checkOption(Array.isArray(origins), 'csrf: origins', 'a list of origins', origins)
   checkRecord(cookie, 'csrf: cookie', 'an object of options')
   const { httpOnly = true, sameSite = 'lax', secure: secureOption, ...more } = cookie

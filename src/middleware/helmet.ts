@@ -96,6 +96,8 @@ export const helmet = <const Options extends HelmetOptions = {}>(
   const policyName = `content-security-policy${reportOnly ? '-report-only' : ''}`
   const policy = csp && policyOf(directives, useDefaults)
   const template = nonce && (policy as string).replace('script-src ', "$&'nonce' ")
+  if (DEV && template)
+    checkHelmet('contentSecurityPolicy: nonce', template.includes("'nonce'"), 'directives with scriptSrc', directives)
   const fields = Object.entries({
     [policyName]: !template && policy,
     'strict-transport-security':

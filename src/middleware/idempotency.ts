@@ -3,6 +3,7 @@ import { sha256Of } from '../internal/crypto/sha256.ts'
 import { randomToken } from '../internal/crypto/token.ts'
 import { reportFailure } from '../internal/error/report-failure.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
+import { checkMethods } from '../internal/options/check-methods.ts'
 import type { IdempotencyStore } from '../internal/store/idempotency-store.ts'
 import { type RecordedResponse, recordResponse, replayResponse } from '../internal/store/recorded-response.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
@@ -57,7 +58,7 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
   checkOption(typeof store?.take === 'function', 'idempotency: store', 'a store', typeof store)
   const expected = "a function such as (ctx) => ctx.state.user.id, or () => '' without users"
   checkOption(typeof scope === 'function', 'idempotency: scope', expected, scope)
-  checkOption(Array.isArray(methods), 'idempotency: methods', 'a list of methods', methods)
+  checkMethods(methods, 'idempotency: methods')
   checkWhole(maxAge, 'idempotency: maxAge', 'seconds', 1)
   checkWhole(lockSeconds, 'idempotency: lockSeconds', 'seconds', 1)
 

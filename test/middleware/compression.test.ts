@@ -136,6 +136,7 @@ describe.each(doors)('compression through %s', (_, door) => {
 
   test.each([
     ['MZ3: listed exactly', ['image/bmp'], 'image/bmp', true],
+    ['MZ3: listed in upper case', ['Image/BMP'], 'image/bmp', true],
     ['MZ3: listed by its first half', ['font/*'], 'font/ttf', true],
     ['MZ3: text is out when not listed', ['image/bmp'], 'text/html', false],
     ['MZ3: an event stream is out even if listed', ['text/*'], 'text/event-stream', false],

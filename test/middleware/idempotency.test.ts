@@ -444,7 +444,12 @@ test.each<[string, any, RegExp]>([
   [
     'methods',
     { store: memoryIdempotency(), methods: 'POST' },
-    /^idempotency: methods: expected a list of methods, got "POST"$/,
+    /^idempotency: methods: expected a list of methods, upper case, got "POST"$/,
+  ],
+  [
+    'methods in lower case, which no request has',
+    { store: memoryIdempotency(), methods: ['post'] },
+    /^idempotency: methods: expected a list of methods, upper case, got \["post"\]$/,
   ],
   [
     'a lock',
