@@ -43,8 +43,9 @@ const reachesRuntime = (id, getModuleInfo) =>
 
 /**
  * What an application needs is in two files beside that of its runtime: `base`, which the runtime needs too, and
- * `kernel`. Schemas are one file, and the rest of the root another. What a runtime loads for every application is its core; what
- * runtimes share and Node does not need at once has a file for each module, so that no runtime loads one of another.
+ * `kernel`. Schemas are one file, and the rest of the root another. What a runtime loads for every application is its
+ * core; what runtimes share and Node does not need at once has a file for each module, so that no runtime loads one of
+ * another.
  */
 export const fileOf = (id, { getModuleInfo }) => {
   const name = posix.relative('src', posix.relative(process.cwd(), id))

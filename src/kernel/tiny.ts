@@ -19,7 +19,7 @@ interface TinyAppSelf extends Self {
 }
 
 /**
- * `createApp` of `sluice` without container, providers, `listen`, `validate`, `sse` and `stream`.
+ * `createApp` of `sluice` without container, providers, `listen`, `validate`, `sse`, `stream` and `signal`.
  *
  * @example
  * export default createApp().get('/hello/:name', (ctx) => ctx.json({ hello: ctx.params.name }))

@@ -8,7 +8,7 @@ const SCOPE = /^[!#-[\]-~]+$/
 /**
  * Accept only tokens with all of these scopes: otherwise 403 with `error="insufficient_scope"` (RFC 6750 §3.1).
  *
- * Reads `ctx.state.scopes`, which `jwt` of `sluice/middleware/jwt` writes.
+ * Reads `ctx.state.scopes`, which `jwt` of `sluice/middleware/jwt` writes. The scheme of the challenge is `Bearer`.
  *
  * @throws {TypeError} when created, without a scope, or for an invalid one.
  * @example

@@ -74,8 +74,8 @@ export const CASES = [
       [
         `Type 'Import<"the type Middleware or Context of sluice/pipe: those of sluice are for createApp">' is missing`,
         // TypeScript 7.0 compares the members in another order
-        `Type 'Import<"readJson of sluice/read/json, json of sluice/respond/json">' is not assignable to type`,
-        `Type 'Import<"readText of sluice/read/text, text of sluice/respond/text">' is not assignable to type`,
+        `Type 'Import<"readJson or json of sluice/pipe">' is not assignable to type`,
+        `Type 'Import<"readText or text of sluice/pipe">' is not assignable to type`,
       ],
     ],
     7,
@@ -132,16 +132,16 @@ export const WRONG_CALLS = [
 
 /** Methods that the pipe door does not have, each with the function to import in its place. */
 export const ABSENT = {
-  json: 'readJson of sluice/read/json, json of sluice/respond/json',
-  text: 'readText of sluice/read/text, text of sluice/respond/text',
-  formData: 'readForm of sluice/read/form',
-  arrayBuffer: 'readBytes of sluice/read/bytes',
-  blob: 'readBytes of sluice/read/bytes',
+  json: 'readJson or json of sluice/pipe',
+  text: 'readText or text of sluice/pipe',
+  formData: 'readForm of sluice/pipe',
+  arrayBuffer: 'readBytes of sluice/pipe',
+  blob: 'readBytes of sluice/pipe',
   validate: 'validate of sluice/pipe',
   onResponse: 'onResponse of sluice/pipe',
   waitUntil: 'waitUntil of sluice/pipe',
-  html: 'html of sluice/respond/html',
-  redirect: 'redirect of sluice/respond/redirect',
-  stream: 'stream of sluice/respond/stream',
-  sse: 'sse of sluice/respond/sse',
+  html: 'html of sluice/pipe',
+  redirect: 'redirect of sluice/pipe',
+  stream: 'stream of sluice/pipe',
+  sse: 'sse of sluice/pipe',
 }

@@ -15,18 +15,18 @@ export interface Import<Instead extends string> {
 
 /** The methods of `createApp`'s context, with the functions that replace them. */
 export interface MissingMethods {
-  readonly json: Import<'readJson of sluice/read/json, json of sluice/respond/json'>
-  readonly text: Import<'readText of sluice/read/text, text of sluice/respond/text'>
-  readonly formData: Import<'readForm of sluice/read/form'>
-  readonly arrayBuffer: Import<'readBytes of sluice/read/bytes'>
-  readonly blob: Import<'readBytes of sluice/read/bytes'>
+  readonly json: Import<'readJson or json of sluice/pipe'>
+  readonly text: Import<'readText or text of sluice/pipe'>
+  readonly formData: Import<'readForm of sluice/pipe'>
+  readonly arrayBuffer: Import<'readBytes of sluice/pipe'>
+  readonly blob: Import<'readBytes of sluice/pipe'>
   readonly validate: Import<'validate of sluice/pipe'>
   readonly onResponse: Import<'onResponse of sluice/pipe'>
   readonly waitUntil: Import<'waitUntil of sluice/pipe'>
-  readonly html: Import<'html of sluice/respond/html'>
-  readonly redirect: Import<'redirect of sluice/respond/redirect'>
-  readonly stream: Import<'stream of sluice/respond/stream'>
-  readonly sse: Import<'sse of sluice/respond/sse'>
+  readonly html: Import<'html of sluice/pipe'>
+  readonly redirect: Import<'redirect of sluice/pipe'>
+  readonly stream: Import<'stream of sluice/pipe'>
+  readonly sse: Import<'sse of sluice/pipe'>
   readonly signal: Import<'signalOf of sluice/signal'>
   readonly container: Import<'the type Middleware or Context of sluice/pipe: those of sluice are for createApp'>
 }
