@@ -1,14 +1,14 @@
 import { createResponse, report } from '#runtime/core'
+import type { PlanSource } from './app/routes.ts'
 import { addRoute } from './internal/openapi/add-route.ts'
 import { checkNames, checkOption } from './internal/options/check.ts'
 import { checkFixedPath } from './internal/route/fixed-path.ts'
 import { checkDelay } from './internal/time/delay.ts'
 import { type HealthCheck, toCheck } from './internal/time/health-check.ts'
 import type { AnyContext } from './internal/types/context.ts'
-import type { PlanSource } from './kernel/routes.ts'
 import { refuse } from './pipe/refuse.ts'
 import { waitUntil } from './pipe/wait-until.ts'
-import { drainSignal } from './signal/drain-signal.ts'
+import { drainSignal } from './signal.ts'
 
 export type { HealthCheck }
 

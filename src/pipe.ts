@@ -9,6 +9,7 @@
  * @module
  */
 
+export type { PlanSource, Route, RouteMethod, Routes } from './app/routes.ts'
 export type { AnySchema, InputOf, OutputOf } from './internal/types/any-schema.ts'
 export type {
   AnyContext,
@@ -45,7 +46,6 @@ export {
   type ToRoutes,
   use,
 } from './kernel/plan.ts'
-export type { PlanSource, Route, RouteMethod, Routes } from './kernel/routes.ts'
 export { at, basePath, group, mount } from './kernel/scope.ts'
 export { createHandler } from './pipe/create-handler.ts'
 export {

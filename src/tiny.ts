@@ -1,7 +1,7 @@
-export { createApp, type TinyApp, type TinyOptions } from './kernel/tiny.ts'
+export { createApp, type TinyApp, type TinyOptions } from './app/tiny.ts'
 export type {
   TinyContext as Context,
   TinyHandler as Handler,
   TinyMethods as Respond,
   TinyMiddleware as Middleware,
-} from './tiny/context.ts'
+} from './app/tiny-context.ts'

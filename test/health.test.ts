@@ -5,7 +5,7 @@ import { toFetch } from '../src/kernel/fetch.ts'
 import { blank } from '../src/kernel/plan.ts'
 import { pipe } from '../src/pipe.ts'
 import { problemJson } from '../src/problem-json.ts'
-import { drainSignal } from '../src/signal/drain-signal.ts'
+import { drainSignal } from '../src/signal.ts'
 import { createApp as createTinyApp } from '../src/tiny.ts'
 
 const never = () => new Promise(() => {})

@@ -13,7 +13,7 @@ test('the graph was read', () => {
 })
 
 /** The kernel: what every application ships. */
-const KERNEL = /^kernel\/(?!app|tiny|routes)|^(router|errors)\.ts$|^errors\//
+const KERNEL = /^kernel\/|^(router|errors)\.ts$|^errors\//
 
 test('the kernel is held in the head: 1,000 lines of code and comments without types, none above 150', () => {
   const lines = files
@@ -32,7 +32,7 @@ test('the kernel is held in the head: 1,000 lines of code and comments without t
 const VALIDATION_ERROR = /^errors\/validation-error\.ts$/
 
 /** What an application imports beside the kernel: one capability a file. */
-const CAPABILITIES = /^(signal|cookie|session)\.ts$|^(pipe|signal|read)\//
+const CAPABILITIES = /^(signal|cookie|session)\.ts$|^(pipe|read)\//
 
 describe('who may import whom, types included', () => {
   test.each([
@@ -56,6 +56,19 @@ describe('who may import whom, types included', () => {
       'a capability imports the kernel, capabilities and internal',
       CAPABILITIES,
       [KERNEL, CAPABILITIES, /^internal\//, /^#runtime\/core$/],
+    ],
+    [
+      'createApp imports the kernel, capabilities, response helpers, the container and its providers',
+      /^app\//,
+      [
+        /^app\//,
+        KERNEL,
+        CAPABILITIES,
+        /^(respond|container|env|provider)\//,
+        /^internal\/(?!database)/,
+        /^#runtime\/core$/,
+        CONTRACT,
+      ],
     ],
     [
       'a response helper imports internal',
@@ -98,7 +111,7 @@ describe('who may import whom, types included', () => {
         CAPABILITIES,
         /^openapi\//,
         /^env\//,
-        /^kernel\/routes\.ts$/,
+        /^app\/routes\.ts$/,
         /^internal\/(?!database)/,
         /^#runtime\/core$/,
       ],

@@ -1,4 +1,4 @@
-import type { App } from '../../src/kernel/app.ts'
+import type { App } from '../../src/app/app.ts'
 
 /** An application whose plan `sluice dev` changes in place. */
 export interface DevApplication extends Pick<App, 'basePath' | 'container' | 'routes' | 'ready' | 'listen' | 'close'> {

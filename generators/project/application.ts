@@ -1,4 +1,4 @@
-import type { App } from '../../src/kernel/app.ts'
+import type { App } from '../../src/app/app.ts'
 import { type Invocation, textOption } from '../command.ts'
 import { CliError, configError, failure } from '../errors.ts'
 import { sourceOrBuild } from './folders.ts'

@@ -6,7 +6,7 @@ import { validate } from '../pipe/validate.ts'
 import { type EventStream, type Sender, type ServerSentEvent, type SseOptions, sse } from '../respond/sse.ts'
 import { type StreamSource, stream } from '../respond/stream.ts'
 import { signalOf } from '../signal.ts'
-import { type TinyMethods, TinyRequestContext } from '../tiny/context.ts'
+import { type TinyMethods, TinyRequestContext } from './tiny-context.ts'
 
 /** The members that `createApp` adds to the context: readers and response helpers as methods, and the container. */
 export interface Respond extends TinyMethods {

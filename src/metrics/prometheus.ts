@@ -1,8 +1,8 @@
 import { createResponse } from '#runtime/core'
+import type { PlanSource } from '../app/routes.ts'
 import { addRoute } from '../internal/openapi/add-route.ts'
 import { checkOption } from '../internal/options/check.ts'
 import { checkFixedPath } from '../internal/route/fixed-path.ts'
-import type { PlanSource } from '../kernel/routes.ts'
 import type { MetricsAttributes, MetricsInstrument, MetricsMeter } from './meter.ts'
 
 /** The part of a `prom-client` registry that is used here. */

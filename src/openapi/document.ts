@@ -1,3 +1,4 @@
+import type { PlanSource } from '../app/routes.ts'
 import { freeName } from '../internal/openapi/names.ts'
 import { type DocumentContext, operationOf } from '../internal/openapi/operation.ts'
 import { createPaths, operationName } from '../internal/openapi/path.ts'
@@ -11,7 +12,6 @@ import type { Contract } from '../internal/types/context.ts'
 import { middlewareOf } from '../kernel/compose.ts'
 import { registeredRoutes } from '../kernel/look-up.ts'
 import type { AnyPlan } from '../kernel/plan.ts'
-import type { PlanSource } from '../kernel/routes.ts'
 
 export type { OpenApiDocument } from '../internal/openapi/types.ts'
 

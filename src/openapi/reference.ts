@@ -1,4 +1,5 @@
 import { createResponse } from '#runtime/core'
+import type { PlanSource } from '../app/routes.ts'
 import { addRoute, prefixOf } from '../internal/openapi/add-route.ts'
 import { OPERATIONS } from '../internal/openapi/reference-operations.ts'
 import { SCHEMAS } from '../internal/openapi/reference-schemas.ts'
@@ -6,7 +7,6 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import { checkFixedPath } from '../internal/route/fixed-path.ts'
 import { withoutSlashes } from '../internal/route/pattern.ts'
 import type { AnyContext } from '../internal/types/context.ts'
-import type { PlanSource } from '../kernel/routes.ts'
 
 /** Options of {@link apiReference}. */
 export interface ApiReferenceOptions {

@@ -1,10 +1,10 @@
 import { createResponse } from '#runtime/core'
+import type { PlanSource } from '../app/routes.ts'
 import { sha256Text } from '../internal/crypto/sha256.ts'
 import { evaluate } from '../internal/header/conditional.ts'
 import { addRoute, prefixOf } from '../internal/openapi/add-route.ts'
 import { withoutSlashes } from '../internal/route/pattern.ts'
 import type { AnyContext } from '../internal/types/context.ts'
-import type { PlanSource } from '../kernel/routes.ts'
 import { checkOpenApiOptions, type OpenApiOptions, openapi } from './document.ts'
 
 /**

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { drainSignal } from '../../src/signal/drain-signal.ts'
+import { drainSignal } from '../../src/signal.ts'
 import { eventually, open, within } from './wire.ts'
 
 const probe = 'GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n'

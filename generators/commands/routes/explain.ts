@@ -1,4 +1,4 @@
-import type { App } from '../../../src/kernel/app.ts'
+import type { App } from '../../../src/app/app.ts'
 import { hasSwitch, type Invocation, textOption } from '../../command.ts'
 import { type ExitCode, usageError } from '../../errors.ts'
 import { oneOf } from '../../one-of.ts'

@@ -2,8 +2,8 @@
 import { type CheckedAppOptions, checkAppOptions } from '../internal/options/app-options.ts'
 import type { AnyEnv, AnyState } from '../internal/types/context.ts'
 import type { Self } from '../internal/types/route.ts'
-import { type TinyContext, type TinyMethods, TinyRequestContext } from '../tiny/context.ts'
 import { type RequestMethods, RouteMethods, type Routes, type RoutesOptions } from './routes.ts'
+import { type TinyContext, type TinyMethods, TinyRequestContext } from './tiny-context.ts'
 
 /** Options of {@link createApp}. */
 export interface TinyOptions<Env = AnyEnv> extends RoutesOptions<TinyContext<AnyState, Record<string, string>, Env>> {}

@@ -1,7 +1,6 @@
 /** Invariant: an application is a plan with a container, and handles requests by `toFetch` of that plan. */
 import { DEV } from '#mode'
 import { createServers } from '#runtime/core'
-import { type AppContext, AppRequestContext, type Respond } from '../app/context.ts'
 import { Container } from '../container/container.ts'
 import { env } from '../env/env.ts'
 import { setFacadeContainer } from '../internal/container/facade-root.ts'
@@ -11,12 +10,13 @@ import { checkOption } from '../internal/options/check.ts'
 import type { AnyEnv, AnyState } from '../internal/types/context.ts'
 import type { PlanSource } from '../internal/types/plan.ts'
 import type { Self } from '../internal/types/route.ts'
+import type { AppFetch } from '../kernel/fetch.ts'
+import type { Plan } from '../kernel/plan.ts'
 import { listRoutes, type RouteInfo } from '../pipe/list-routes.ts'
 import { bindConfig, bindMiddleware, bindRouter } from '../provider/built-in.ts'
 import type { Provider, ProviderClass } from '../provider/service-provider.ts'
 import type { ListenOptions, ServerHandle } from '../runtime/serve-contract.ts'
-import type { AppFetch } from './fetch.ts'
-import type { Plan } from './plan.ts'
+import { type AppContext, AppRequestContext, type Respond } from './context.ts'
 import { type RequestMethods, RouteMethods, type Routes, type RoutesOptions } from './routes.ts'
 
 /** Options of {@link createApp}. */
