@@ -1,5 +1,5 @@
 import { MAX_MEMBERS, type Preference } from './internal/header/accept.ts'
-import { parseParameterised } from './internal/header/media-type.ts'
+import { parseParameterized } from './internal/header/media-type.ts'
 import { checkOption } from './internal/options/check.ts'
 import type { AnyContext } from './internal/types/context.ts'
 import { onResponse } from './kernel/edits.ts'
@@ -32,7 +32,7 @@ const SHORT: Readonly<Record<string, string>> = {
  */
 export const accepts = <const T extends string>(ctx: AnyContext, types: readonly T[]): T | undefined => {
   const offers = types.map((name) => {
-    const parsed = parseParameterised(Object.hasOwn(SHORT, name) ? SHORT[name]! : name)
+    const parsed = parseParameterized(Object.hasOwn(SHORT, name) ? SHORT[name]! : name)
     checkOption(parsed?.value.includes('/'), 'accepts: types', 'media types, or names such as "json"', name)
     const [type, subtype] = parsed!.value.split('/')
     return { type, subtype, params: parsed!.params }
@@ -114,7 +114,7 @@ const preferencesOf = (field: string): Preference[] => {
   let members = 0
   for (const [member] of field.matchAll(MEMBER)) {
     if (++members > MAX_MEMBERS) break
-    const parsed = parseParameterised(member)
+    const parsed = parseParameterized(member)
     const q = Number(parsed?.params.q ?? 1)
     if (parsed && q >= 0 && q <= 1) preferences.push({ ...parsed, q })
   }

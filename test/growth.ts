@@ -24,7 +24,7 @@ const spent = async (work: () => unknown): Promise<number> => {
  * @param size length of the larger input
  * @param make an input of a length; making it is not measured
  * @example
- * await expectLinear(64_000, (size) => ';'.repeat(size), parseParameterised)
+ * await expectLinear(64_000, (size) => ';'.repeat(size), parseParameterized)
  */
 export const expectLinear = async <T>(
   size: number,

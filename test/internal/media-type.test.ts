@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseParameterised } from '../../src/internal/header/media-type.ts'
+import { parseParameterized } from '../../src/internal/header/media-type.ts'
 import { anyText } from '../any-text.ts'
 import { runs } from '../fuzz.ts'
 import { expectLinear } from '../growth.ts'
 
-describe('parseParameterised', () => {
+describe('parseParameterized', () => {
   test.each<[string, string, { value: string; params: Record<string, string> } | undefined]>([
     ['a bare type', 'application/json', { value: 'application/json', params: {} }],
     ['case does not matter', 'Text/HTML;Charset=UTF-8', { value: 'text/html', params: { charset: 'UTF-8' } }],
@@ -48,7 +48,7 @@ describe('parseParameterised', () => {
     ['a quote in the middle of a value', 'a/b; c=d"e"', undefined],
     ['a line end', 'a/b\n; c=d', undefined],
   ])('%s', (_, header, expected) => {
-    const parsed = parseParameterised(header)
+    const parsed = parseParameterized(header)
     expect(parsed && { value: parsed.value, params: { ...parsed.params } }).toEqual(expected)
     if (parsed) expect(Object.getPrototypeOf(parsed.params)).toBeNull()
   })
@@ -66,7 +66,7 @@ describe('parseParameterised', () => {
         fc.uniqueArray(fc.tuple(token, text), { selector: ([name]) => name }),
         (type, subtype, pairs) => {
           const header = `${type}/${subtype}${pairs.map(([name, value]) => `; ${name}="${value.replace(/[\\"]/g, '\\$&')}"`).join('')}`
-          const parsed = parseParameterised(header)
+          const parsed = parseParameterized(header)
           expect(parsed?.value).toBe(`${type}/${subtype}`)
           expect(Object.entries(parsed!.params)).toEqual(expect.arrayContaining(pairs))
           expect(Object.keys(parsed!.params)).toHaveLength(pairs.length)
@@ -78,7 +78,7 @@ describe('parseParameterised', () => {
   test('no text at all makes it throw', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 200 }), (text) => {
-        const parsed = parseParameterised(text)
+        const parsed = parseParameterized(text)
         if (parsed) expect(parsed.value).toMatch(/^[^\s;,"]+$/)
       }),
       { numRuns: runs(2000) },
@@ -96,6 +96,6 @@ describe('time grows with length and no faster', () => {
     ['parameters', 'a/b', '; c=d'],
     ['slashes', 'a', '/'],
   ])('1 MB of %s is read in linear time', (_, head, unit = head) =>
-    expectLinear(1_000_000, (size) => head + unit.repeat(size / unit.length), parseParameterised),
+    expectLinear(1_000_000, (size) => head + unit.repeat(size / unit.length), parseParameterized),
   )
 })

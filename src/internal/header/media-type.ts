@@ -16,7 +16,7 @@ const VALUE = /^[ \t]*([\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?)/
 const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^\s;,"]+)))?/gy
 
 /** Parse a value with its parameters, in linear time; `undefined` if any part breaks the grammar. */
-export const parseParameterised = (text: string): ParameterizedValue | undefined => {
+export const parseParameterized = (text: string): ParameterizedValue | undefined => {
   const head = VALUE.exec(text)
   if (!head) return undefined
   const value = head[1]!.toLowerCase()
