@@ -74,7 +74,7 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
         for (const name of ['range', 'if-range']) fields.delete(name)
         response = await ask()
       }
-      return toAnswer(response, !!customFetch)
+      return forwardResponse(response, !!customFetch)
     } catch (error) {
       // A response that cannot be passed on would keep its connection
       controller.abort()
@@ -94,7 +94,7 @@ const isDecoded = ({ headers }: Response, custom: boolean): boolean => {
 
 const OF_CODED = /^(?:content-(?:encoding|length|md5|digest)|(?:repr-)?digest|accept-ranges)$/
 
-const toAnswer = (response: Response, custom: boolean): Response => {
+const forwardResponse = (response: Response, custom: boolean): Response => {
   const { status, statusText, body } = response
   const fields = endToEnd(response.headers)
   // RFC 9110 §8.8.3.3: a strong tag does not name decoded bytes

@@ -37,13 +37,13 @@ export const pageMetaSchema: z.Schema<Page<unknown>['meta']> = /* @__PURE__ */ (
  * @example
  * describe({ responses: { 200: dataOf(outputOf(Product)) } })
  */
-export const dataOf = <S extends z.AnySchema>(answer: S): z.ObjectSchema<{ data: S }> => z.object({ data: answer })
+export const dataOf = <S extends z.AnySchema>(schema: S): z.ObjectSchema<{ data: S }> => z.object({ data: schema })
 
 /** The schema of a page of records, as `Product.page` returns it: `{ data: [], meta }`. */
 export const pageOf = <S extends z.AnySchema>(
-  answer: S,
+  schema: S,
 ): z.ObjectSchema<{ data: z.ArraySchema<S>; meta: typeof pageMetaSchema }> =>
-  z.object({ data: z.array(answer), meta: pageMetaSchema })
+  z.object({ data: z.array(schema), meta: pageMetaSchema })
 
 /**
  * The refusals of a route for `describe`: each has the body `{ error }`.

@@ -2,8 +2,8 @@ import { addFields, createResponse, withoutBody } from '#runtime/core'
 import { assetsOf, openRoot } from '#runtime/files'
 import { isFieldValue } from './internal/header/field-name.ts'
 import { checkNames, checkOption, checkWhole } from './internal/options/check.ts'
-import { answerFile, type Representation } from './internal/static/answer.ts'
 import { serveAsset } from './internal/static/assets.ts'
+import { type Representation, respondWithFile } from './internal/static/file-response.ts'
 import { CODINGS, findCompressed, lookUp } from './internal/static/find.ts'
 import { mediaTypes } from './internal/static/media-types.ts'
 import { namesOf, type PathNames } from './internal/static/segments.ts'
@@ -82,7 +82,7 @@ export const serveStatic = (options: StaticOptions): Middleware => {
         vary: codings.length ? 'Accept-Encoding' : undefined,
         ...more,
       }
-      const response = await answerFile(ctx, representation, (status, error, headers) =>
+      const response = await respondWithFile(ctx, representation, (status, error, headers) =>
         refuse(ctx, status, error, {}, headers),
       )
       if (response) return response

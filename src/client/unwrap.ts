@@ -19,7 +19,7 @@ export class ClientError extends Error {
     // The default form, or Problem Details (RFC 9457)
     const { error, detail, title, errors, issues = errors } = Object(body) as Record<string, unknown>
     const reason = [error, detail, title].find((text) => typeof text === 'string')
-    super(`${reason ?? `The server answered with ${status}`}`)
+    super(`${reason ?? `The server responded with ${status}`}`)
     this.status = status
     this.body = body
     this.issues = Array.isArray(issues) ? issues : []

@@ -8,7 +8,7 @@ export type Need = 'required' | 'optional'
 // any: any schema of `z`
 type AnySchema = z.ZodType<any, any>
 
-/** The schemas of each rule: of what a client sends, and of the answer. */
+/** The schemas of each rule: of what a client sends, and of the response. */
 export interface ColumnRules {
   readonly string: [z.StringSchema, z.StringSchema]
   readonly number: [z.NumberSchema, z.NumberSchema]
@@ -19,7 +19,7 @@ export interface ColumnRules {
 /** The schema of what a client sends. */
 export type InputRule<R> = R extends keyof ColumnRules ? ColumnRules[R][0] : R extends AnySchema ? R : never
 
-/** The schema of the answer. */
+/** The schema of the response. */
 export type OutputRule<R> = R extends keyof ColumnRules ? ColumnRules[R][1] : R extends AnySchema ? R : never
 
 /** A column of `Model.define`: value `T`, need `N` and visibility `S`. `R` is its rule, or its schema. */

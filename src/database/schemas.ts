@@ -88,9 +88,9 @@ export const changesOf = <M extends AnyModel>(model: M): z.ObjectSchema<ChangesS
  */
 export const outputOf = <M extends AnyModel>(model: M, name: string = model.name): z.ObjectSchema<OutputShape<M>> => {
   const schemas = outputs.get(model)
-  const answer = schemas?.[name] ?? named(name, z.object(outputShape(model)))
-  outputs.set(model, { ...schemas, [name]: answer })
-  return answer as never
+  const schema = schemas?.[name] ?? named(name, z.object(outputShape(model)))
+  outputs.set(model, { ...schemas, [name]: schema })
+  return schema as never
 }
 
 /** A model has one schema for each name, because a name in a document belongs to one schema. */
@@ -102,8 +102,8 @@ const outputShape = (model: AnyModel & Switches) => {
   const { timestamps, softDelete, version } = model
   const time = z.string().check(z.formats.datetime())
   const columns = shapeOf(model, ['open', 'readonly'], ({ rule, args, nullable }) => {
-    const answer = OUTPUTS[rule](...args)
-    return nullable ? answer.nullable() : answer
+    const schema = OUTPUTS[rule](...args)
+    return nullable ? schema.nullable() : schema
   })
   return {
     id: z.number().int(),

@@ -26,7 +26,7 @@ export const toErrorResponse = (error: unknown, ctx: BaseContext): Awaitable<Res
         ctx.settings.onError ?? toResponse,
         error,
         lastResort,
-        (answer) => (isResponse(answer) ? answer : lastResort(error)),
+        (response) => (isResponse(response) ? response : lastResort(error)),
         ctx,
       )
 
@@ -57,8 +57,8 @@ export const respondNotFound = (ctx: BaseContext): Awaitable<Response> => {
       refused ??
       whenResolved(
         notFound?.(ctx),
-        (answer) =>
-          answer ??
+        (response) =>
+          response ??
           (onRefusal
             ? onRefusal(refusal(404, 'Not Found'), ctx)
             : createResponse('{"error":"Not Found"}', 'application/json', 404)),

@@ -23,7 +23,7 @@ type LooseHandler = (ctx: Context) => Awaitable<Response | void>
  * @throws {TypeError} for anything that is not a function, and when run, if there is no response.
  * @throws {Error} if a middleware calls `next()` twice.
  * @example
- * const answer = compose([cors()], () => text('hello'))
+ * const chain = compose([cors()], () => text('hello'))
  */
 export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHandler): Chain => {
   if (DEV) checkSteps(middleware, 'compose')
@@ -36,13 +36,13 @@ export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHand
 export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseHandler): RunChain => {
   // Middleware with `~passes` leaves the copy to the first edit
   const needsCopy = list.some((one) => !one['~passes'])
-  const toCopy = (answer: Response | void, ctx: BaseContext): Response => {
-    const response = responseOf(answer, ctx)
+  const toCopy = (result: Response | void, ctx: BaseContext): Response => {
+    const response = responseOf(result, ctx)
     return needsCopy ? toOwnResponse(response, ctx) : response
   }
   return list.reduceRight<RunChain>(prepend, (ctx) => {
-    const answer = handler(ctx)
-    return isPromise(answer) ? answer.then((late) => toCopy(late, ctx)) : toCopy(answer, ctx)
+    const result = handler(ctx)
+    return isPromise(result) ? result.then((late) => toCopy(late, ctx)) : toCopy(result, ctx)
   })
 }
 
@@ -66,31 +66,31 @@ const callWatched =
   (ctx) => {
     let running: Awaitable<Response> | undefined | null
     let returned = false
-    let answered = false
+    let hasSettled = false
     const next = (): Awaitable<Response> => {
       if (running !== undefined) throw new Error('next() called multiple times')
       running = null
       running = rest(ctx)
-      if (returned) watch(running, () => answered)
+      if (returned) watch(running, () => hasSettled)
       return running
     }
-    const enter = (answer: Response | void): Response => {
-      answered = true
-      return toOwnResponse(DEV ? responseOf(answer, ctx, middleware) : responseOf(answer, ctx), ctx)
+    const enter = (result: Response | void): Response => {
+      hasSettled = true
+      return toOwnResponse(DEV ? responseOf(result, ctx, middleware) : responseOf(result, ctx), ctx)
     }
     try {
-      const answer = middleware(ctx, next)
-      if (answer && answer === running) return running
+      const result = middleware(ctx, next)
+      if (result && result === running) return running
       returned = true
-      if (running) watch(running, () => answered)
-      if (!isPromise(answer)) return enter(answer)
-      return answer.then(enter, (error) => {
-        answered = true
+      if (running) watch(running, () => hasSettled)
+      if (!isPromise(result)) return enter(result)
+      return result.then(enter, (error) => {
+        hasSettled = true
         throw error
       })
     } catch (error) {
-      answered = true
-      if (running) watch(running, () => answered)
+      hasSettled = true
+      if (running) watch(running, () => hasSettled)
       throw error
     }
   }
@@ -104,11 +104,11 @@ const watch = (running: Awaitable<Response>, isLate: () => boolean): void => {
   else drop(running)
 }
 
-const responseOf = (answer: Response | void, ctx: BaseContext, middleware?: AnyMiddleware): Response => {
-  const response: unknown = answer ?? ctx.response
+const responseOf = (result: Response | void, ctx: BaseContext, middleware?: AnyMiddleware): Response => {
+  const response: unknown = result ?? ctx.response
   if (isResponse(response)) return response
   throw new TypeError(
-    DEV ? `${nameOf(ctx, middleware)} returned ${typeOf(answer)} instead of a Response` : `No response: ${ctx.path}`,
+    DEV ? `${nameOf(ctx, middleware)} returned ${typeOf(result)} instead of a Response` : `No response: ${ctx.path}`,
   )
 }
 

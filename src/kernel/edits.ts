@@ -81,9 +81,9 @@ const runEdits = (
 ): Awaitable<Response> => {
   let response = unedited
   const recoverFrom = (error: unknown): Awaitable<Response> =>
-    whenResolved(recover(error, ctx, response), (answer) => {
-      if (answer !== error) cancelBody(response, answer)
-      return runEdits(ctx, answer, until, onlyReport)
+    whenResolved(recover(error, ctx, response), (instead) => {
+      if (instead !== error) cancelBody(response, instead)
+      return runEdits(ctx, instead, until, onlyReport)
     })
   while (ctx.edits && ctx.edits !== until) {
     try {

@@ -10,8 +10,8 @@ export const race =
   (ctx) => {
     // Tells `timeout` that this chain can end early
     ctx.respondInstead = () => {}
-    const answer = chain(ctx)
-    if (!isPromise(answer)) return answer
+    const result = chain(ctx)
+    if (!isPromise(result)) return result
     return new Promise((resolve) => {
       const resolveResponse = (response: Response): Response => {
         if (ctx.isRaceOver) dropLate(response)
@@ -31,7 +31,7 @@ export const race =
           })(),
         )
       }
-      answer.then(resolveResponse, (error) =>
+      result.then(resolveResponse, (error) =>
         ctx.isRaceOver ? dropLate(error) : respondToError(error, ctx, resolveResponse),
       )
     })

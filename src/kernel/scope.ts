@@ -72,7 +72,7 @@ export const group = <Known extends object, Env, const Prefix extends string, In
  * Add a prefix to every route of a plan, and to the patterns of its middleware. It matches whole segments.
  *
  * @example
- * pipe(blank, route('GET', '/users', listUsers), basePath('/api'), toFetch) // answers /api/users
+ * pipe(blank, route('GET', '/users', listUsers), basePath('/api'), toFetch) // responds to /api/users
  */
 export const basePath =
   <const Prefix extends string = ''>(prefix?: Prefix) =>

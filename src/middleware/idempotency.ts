@@ -107,7 +107,7 @@ export const idempotency = <Extra = unknown>(options: IdempotencyOptions<Extra>)
 
 const REUSED = { code: 'idempotency_key_reused' }
 const RUNNING = { code: 'idempotency_in_progress' }
-const LOST = { code: 'idempotency_answer_lost' }
+const LOST = { code: 'idempotency_response_lost' }
 
 /** What must be equal when a key is used again: method, URL, content type and body. */
 const fingerprintOf = async (ctx: Context): Promise<string> =>

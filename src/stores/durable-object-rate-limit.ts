@@ -43,7 +43,8 @@ export const durableObjectRateLimit = (namespace: DurableObjectNamespace): Requi
   const call = async (key: string, kind: Call['kind'], rest: Partial<Call> = {}): Promise<Response> => {
     const stub = namespace.get(namespace.idFromName(key))
     const response = await stub.fetch('https://limit/', { method: 'POST', body: JSON.stringify({ kind, ...rest }) })
-    if (!response.ok) throw new Error(`The rate limit object answered ${response.status}: ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`The rate limit object responded with ${response.status}: ${await response.text()}`)
     return response
   }
   return {

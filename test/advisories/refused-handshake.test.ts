@@ -11,8 +11,8 @@ const handshake = (accept = vi.fn((): Response => new Response('the response of 
   const request: Upgrading = new Request('http://a/')
   beginUpgrade(request, ours)
   const closed = vi.fn()
-  const answer = new Response(null)
-  const take = (): Response => acceptLater(request, { answer, accept, events: { closed } })
+  const response = new Response(null)
+  const take = (): Response => acceptLater(request, { response, accept, events: { closed } })
   return { request, closed, accept, take }
 }
 
@@ -48,7 +48,7 @@ test('of two handlers of one request, the second counts', () => {
   take()
   const events = { closed: vi.fn() }
   const second = new Response(null)
-  acceptLater(request, { answer: second, accept, events })
+  acceptLater(request, { response: second, accept, events })
   upgraded(request, second)
   expect({ accept: accept.mock.calls.length, closed: closed.mock.calls, events: events.closed.mock.calls }).toEqual({
     accept: 1,
@@ -82,7 +82,7 @@ test('on a server that is not ours it is accepted at once; a request without a h
   const request: Upgrading = new Request('http://a/')
   beginUpgrade(request, {})
   const accepted = new Response('at once')
-  const wanted = { answer: new Response(null), accept: () => accepted, events: { closed() {} } }
+  const wanted = { response: new Response(null), accept: () => accepted, events: { closed() {} } }
   expect(acceptLater(request, wanted)).toBe(accepted)
   const plain = new Response('plain')
   expect({ isPlain: upgraded(request, plain) === plain, marked: '~upgrade' in request }).toEqual({

@@ -174,7 +174,7 @@ test.each<[string, () => Response, number, string, Record<string, string | null>
 test('R6: an error that no application has handled is a 500, and a line in the log', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const error = new Error('secret')
-  const response = ending.answerError(error)
+  const response = ending.respondToError(error)
   expect({ status: response.status, body: await response.json(), log: log.mock.calls }).toEqual({
     status: 500,
     body: { error: 'Internal Server Error' },

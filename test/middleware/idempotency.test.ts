@@ -388,7 +388,7 @@ describe.each(doors)('MX13: idempotency through %s', (_, door) => {
     const { status, body } = await seen('k')
     expect({ status, code: JSON.parse(body).code, count: count() }).toEqual({
       status: 409,
-      code: 'idempotency_answer_lost',
+      code: 'idempotency_response_lost',
       count: 1,
     })
   })

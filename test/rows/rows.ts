@@ -29,7 +29,7 @@ import { trailingSlash } from 'sluice/middleware/trailing-slash'
 import { webhook } from 'sluice/middleware/webhook'
 import { proxy } from 'sluice/proxy'
 import { readJson } from 'sluice/read/json'
-import { html as answerHtml } from 'sluice/respond/html'
+import { html as respondHtml } from 'sluice/respond/html'
 import { redirectBack } from 'sluice/respond/redirect-back'
 import { signalOf } from 'sluice/signal'
 import { memoryIdempotency } from 'sluice/stores/memory-idempotency'
@@ -292,7 +292,7 @@ export const rows: Readonly<Record<string, (build: Build) => Promise<void>>> = {
   async 'MX16: html escapes by place, and streams what comes later'(build) {
     const markup = () =>
       html`<a title="${'"'}" href="${'javascript:1'}">${'<'}${raw('<br>')}${Promise.resolve('late')}</a>`
-    const ask = build([], [['/', () => answerHtml(markup())]])
+    const ask = build([], [['/', () => respondHtml(markup())]])
     assert.equal(await (await ask('/')).text(), '<a title="&quot;" href="about:invalid">&lt;<br>late</a>')
   },
 
@@ -302,7 +302,7 @@ export const rows: Readonly<Record<string, (build: Build) => Promise<void>>> = {
       jsxs(Fragment, {
         children: [jsx('a', { href: 'javascript:1', children: '<' }), jsx(Late as never, { name: '&' })],
       })
-    const ask = build([], [['/', () => answerHtml(page())]])
+    const ask = build([], [['/', () => respondHtml(page())]])
     assert.equal(await (await ask('/')).text(), '<a href="about:invalid">&lt;</a><b>&amp;</b>')
   },
 

@@ -7,10 +7,10 @@ interface AnyIssue {
 }
 
 /** A body with a million wrong items must not cause a large response. */
-const MAX_ANSWERED = 100
+const MAX_ISSUES = 100
 
 /** Issues as a response shows them. The received value is left out, also of the message: it may be a password. */
-export const publicIssues = (issues: readonly AnyIssue[]): object[] => issues.slice(0, MAX_ANSWERED).map(toPublic)
+export const publicIssues = (issues: readonly AnyIssue[]): object[] => issues.slice(0, MAX_ISSUES).map(toPublic)
 
 const toPublic = ({ path, message, code, expected, received }: AnyIssue): object =>
   code === 'invalid_type'

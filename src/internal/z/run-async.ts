@@ -35,7 +35,7 @@ interface Parse {
   readonly results: Map<unknown, Map<AnyCore, Visit>>
 }
 
-/** Stands for an answer that is still pending. Thrown to stop a run that cannot go on without the answer. */
+/** Stands for a result that is still pending. Thrown to stop a run that cannot go on without it. */
 const WAIT: unique symbol = /* @__PURE__ */ Symbol('wait')
 
 /** Kinds whose children parse different values, so that all start at once. In others, each waits for the one before. */
@@ -109,36 +109,36 @@ const limitRepeats = (outcome: Outcome, value: unknown, parse: Parse): Outcome =
 /**
  * Use the synchronous run of a schema with children or user code that may be asynchronous.
  *
- * 1. The run calls its children and user code through stand-ins, which record each answer in order.
- * 2. At an answer that is a promise, the run stops, or continues with its other children if they are independent.
- * 3. When all promises have resolved, the run starts again, and the stand-ins replay the recorded answers.
- * 4. This repeats until no answer is missing. So each child and each user function runs once.
+ * 1. The run calls its children and user code through stand-ins, which record each result in order.
+ * 2. At a result that is a promise, the run stops, or continues with its other children if they are independent.
+ * 3. When all promises have resolved, the run starts again, and the stand-ins replay the recorded results.
+ * 4. This repeats until no result is missing. So each child and each user function runs once.
  */
 const replay = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outcome | Promise<Outcome> => {
-  const answers: unknown[] = []
+  const results: unknown[] = []
   const pending = new Set<Promise<void>>()
   let position = 0
 
-  /** The next recorded answer; the first time, that of the function. */
-  const answerOf = <T>(fn: () => T | Promise<T>): T | typeof WAIT => {
+  /** The next recorded result; the first time, that of the function. */
+  const resultOf = <T>(fn: () => T | Promise<T>): T | typeof WAIT => {
     const index = position++
-    if (index === answers.length) {
-      const answer = fn()
-      answers[index] = answer
-      if (isThenable(answer)) {
-        answers[index] = WAIT
-        const work: Promise<void> = Promise.resolve(answer).then((resolved) => {
-          answers[index] = resolved
+    if (index === results.length) {
+      const result = fn()
+      results[index] = result
+      if (isThenable(result)) {
+        results[index] = WAIT
+        const work: Promise<void> = Promise.resolve(result).then((resolved) => {
+          results[index] = resolved
           pending.delete(work)
         })
         pending.add(work)
       }
     }
-    return answers[index] as never
+    return results[index] as never
   }
 
   const use: RunOf = (child) => (input, issues) => {
-    const outcome = answerOf(() => runAsync(child, input, trail))
+    const outcome = resultOf(() => runAsync(child, input, trail))
     if (outcome !== WAIT) {
       for (const issue of issuesOf(outcome)) issues.push(issue)
       return outcome.out as never
@@ -149,7 +149,7 @@ const replay = (schema: AnyCore, value: unknown, trail: Trail | undefined): Outc
 
   const call: Call = (fn) =>
     ((input: unknown, context?: { issues: unknown }) => {
-      const outcome = answerOf(() => {
+      const outcome = resultOf(() => {
         const withIssues = (out: unknown): { out: unknown; issues: unknown } => ({ out, issues: context?.issues })
         const result = (fn as (...args: unknown[]) => unknown)(input, context)
         return isThenable(result) ? Promise.resolve(result).then(withIssues) : withIssues(result)

@@ -2,7 +2,7 @@ import { checkOption } from '../../internal/options/check.ts'
 import { isPromise } from '../../internal/promise/awaitable.ts'
 import { createBackground } from '../../internal/promise/background.ts'
 import { beginClosing, createClosing } from '../../internal/stream/closing.ts'
-import { answerError, badRequest, endableResponse, notImplemented } from '../platform/ending.ts'
+import { badRequest, endableResponse, notImplemented, respondToError } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { type Upgrading, upgraded } from '../platform/upgrading.ts'
@@ -37,13 +37,13 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
   const send = (response: Response, request: Upgrading): Response =>
     endableResponse(upgraded(request, response), closing)
   const scheme = tls ? 'https' : 'http'
-  const answer = (request: BodyWithLength, server: BunServer): Response | Promise<Response> => {
+  const respond = (request: BodyWithLength, server: BunServer): Response | Promise<Response> => {
     const { method } = request
     if (method === 'TRACE' || method === 'CONNECT') return notImplemented()
     if (!hasValidUrl(request, scheme, bound)) return badRequest()
     if (method !== 'GET') request['~measured'] = true
-    const given = fetch(request, env, server as object)
-    return isPromise(given) ? given.then((response) => send(response, request)) : send(given, request)
+    const result = fetch(request, env, server as object)
+    return isPromise(result) ? result.then((response) => send(response, request)) : send(result, request)
   }
   const server = Bun.serve({
     ...(path ? { unix: path } : { port, ...(hostname && { hostname }) }),
@@ -53,9 +53,9 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
     // use
     development: false,
     reusePort: false,
-    error: answerError,
+    error: respondToError,
     websocket: socketOptions,
-    fetch: answer,
+    fetch: respond,
   })
   // Asking the server for its port takes a twelfth of a request
   const { port: bound } = server

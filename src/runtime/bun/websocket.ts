@@ -18,13 +18,13 @@ export const faultOf: WebSocketRuntime['faultOf'] = (request, execution) => {
 
 export const upgrade: WebSocketRuntime['upgrade'] = (request, execution, { protocol }, events) => {
   const server = execution as BunServer
-  const answer = new Response(null, { status: 101 })
+  const response = new Response(null, { status: 101 })
   const accept = (): Response => {
-    const headers = new Headers(addedFields(answer))
+    const headers = new Headers(addedFields(response))
     // Without the field, Bun would accept the first subprotocol that the client offers
     headers.set('sec-websocket-protocol', protocol ?? '')
     if (!server.upgrade(request, { data: { events, protocol: protocol ?? '' }, headers })) throw notUpgraded()
-    return answer
+    return response
   }
-  return acceptLater(request, { answer, accept, events })
+  return acceptLater(request, { response, accept, events })
 }

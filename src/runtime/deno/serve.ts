@@ -2,7 +2,7 @@ import { checkOption } from '../../internal/options/check.ts'
 import { isPromise } from '../../internal/promise/awaitable.ts'
 import { createBackground, settledWithin } from '../../internal/promise/background.ts'
 import { beginClosing, type Closing, createClosing, endAtShutdown } from '../../internal/stream/closing.ts'
-import { answerError, badRequest, endableResponse, notImplemented, unavailable } from '../platform/ending.ts'
+import { badRequest, endableResponse, notImplemented, respondToError, unavailable } from '../platform/ending.ts'
 import { toHandle } from '../platform/handle.ts'
 import { checkListen } from '../platform/listen-options.ts'
 import { withoutBody } from '../platform/response.ts'
@@ -42,15 +42,15 @@ export const serve: ServeRuntime['serve'] = async (fetch, options, app) => {
       ...(path ? { path } : { port, ...(hostname && { hostname }) }),
       ...tls,
       onListen: () => {},
-      onError: answerError,
+      onError: respondToError,
     },
     (request: BodyWithLength, info) => {
       const { method } = request
       if (method === 'TRACE' || method === 'CONNECT') return notImplemented()
       if (!hasValidUrl(request)) return badRequest()
       if (method !== 'GET') request['~measured'] = true
-      const answer = fetch(request, env, Object.assign(info, { waitUntil, '~closing': closing }))
-      return isPromise(answer) ? untilCut(answer, (response) => send(response, request), cut) : send(answer, request)
+      const result = fetch(request, env, Object.assign(info, { waitUntil, '~closing': closing }))
+      return isPromise(result) ? untilCut(result, (response) => send(response, request), cut) : send(result, request)
     },
   )
   const stop = (graceMs: number): Promise<void> => {
@@ -77,7 +77,7 @@ const drain = async (server: DenoServer, graceMs: number, cut: Closing): Promise
 const CUT_MS = 200
 
 /** The response, or 503 if the server must end before. */
-const untilCut = (answer: Promise<Response>, send: (response: Response) => Response, cut: Closing): Promise<Response> =>
+const untilCut = (result: Promise<Response>, send: (response: Response) => Response, cut: Closing): Promise<Response> =>
   new Promise((resolve, reject) => {
     const waiting = { endForShutdown: () => resolve(send(unavailable())) }
     endAtShutdown(cut, waiting)
@@ -86,7 +86,7 @@ const untilCut = (answer: Promise<Response>, send: (response: Response) => Respo
       if (cut.begun) withoutBody(response)
       else resolve(send(response))
     }
-    answer.then(sendUnlessCut).catch((error: unknown) => {
+    result.then(sendUnlessCut).catch((error: unknown) => {
       cut.openSources.delete(waiting)
       reject(error)
     })

@@ -19,13 +19,13 @@ export const faultOf: WebSocketRuntime['faultOf'] = (request, execution) => {
 
 export const upgrade: WebSocketRuntime['upgrade'] = (request, _execution, options, events) => {
   // No program may create a response with this status
-  const answer = Object.defineProperty(new Response(null), 'status', { value: 101 })
+  const placeholder = Object.defineProperty(new Response(null), 'status', { value: 101 })
   const accept = (): Response => {
     const response = accepted(request, options, events)
-    for (const [name, value] of addedFields(answer)) response.headers.append(name, value)
+    for (const [name, value] of addedFields(placeholder)) response.headers.append(name, value)
     return response
   }
-  return acceptLater(request, { answer, accept, events })
+  return acceptLater(request, { response: placeholder, accept, events })
 }
 
 /**

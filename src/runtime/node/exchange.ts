@@ -44,7 +44,7 @@ export const continueWhenRead = (incoming: IncomingMessage, outgoing: ServerResp
 /** How long a client may continue to send after its response was sent, in milliseconds. */
 export const LINGER_MS = 2_000
 
-/** Emitted by a request that was answered or passed on before its body had arrived. */
+/** Emitted by a request that was responded to or passed on before its body had arrived. */
 export const UNREAD = 'sluice.unread'
 
 /** Let a client finish its upload and read the response, but not for ever. A simulated server has its own `req`. */

@@ -25,7 +25,7 @@ export const runNodeMiddleware: NonNullable<RunNodeMiddleware> = async (middlewa
   })
   const body = NodeRequest.incomingOf(request) === incoming && !response ? parsedBody(incoming) : undefined
   if (body) (request as NodeRequest).setBytes(body)
-  return { response, incoming, finish: earlier ? undefined : (answer) => writeResponse(outgoing, answer) }
+  return { response, incoming, finish: earlier ? undefined : (result) => writeResponse(outgoing, result) }
 }
 
 const createExchange = (request: Request) => {

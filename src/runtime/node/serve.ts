@@ -102,9 +102,9 @@ const toListener = (fetch: Fetch, options: ListenOptions, execution: ServerExecu
   const begin = (request: NodeRequest, outgoing: ServerResponse, reply = write): void => {
     // An application handles its own errors. Any other `fetch` may throw or reject
     try {
-      const answer = fetch(request, env, execution)
-      if (!isPromise(answer)) reply(outgoing, answer, closing)
-      else answer.then((response) => reply(outgoing, response, closing)).catch((error) => fail(outgoing, error))
+      const result = fetch(request, env, execution)
+      if (!isPromise(result)) reply(outgoing, result, closing)
+      else result.then((response) => reply(outgoing, response, closing)).catch((error) => fail(outgoing, error))
     } catch (error) {
       fail(outgoing, error)
     }

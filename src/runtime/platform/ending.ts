@@ -70,7 +70,7 @@ const toEndable = (response: Response, closing: Closing, broken: boolean): Respo
 }
 
 /** The response to an error that the application did not handle: it says nothing about the error. */
-export const answerError = (error: unknown): Response => {
+export const respondToError = (error: unknown): Response => {
   report(error)
   return Response.json({ error: 'Internal Server Error' }, { status: 500 })
 }

@@ -5,7 +5,7 @@ export interface RequestTarget {
   readonly origin: string | undefined
 }
 
-/** The path for a request whose host is invalid, where no server of ours refuses it: the router answers 400 or 404. */
+/** The path for a request with an invalid host, where no server of ours refuses it: the router sends 400 or 404. */
 export const NO_PATH = '/%'
 
 const SLASH = 47

@@ -6,7 +6,7 @@ import { upgradeRequired } from './ending.ts'
 
 interface Handshake {
   /** The response of the handler, instead of which that of the runtime is sent. */
-  readonly answer: Response
+  readonly response: Response
   readonly accept: () => Response
   readonly events: Pick<RawEvents, 'closed'>
 }
@@ -29,7 +29,7 @@ export const acceptLater = ({ '~upgrade': handshake }: Upgrading, accepted: Hand
   if (handshake.over) throw notUpgraded()
   handshake.wanted?.events.closed(1006, '')
   handshake.wanted = accepted
-  return Object.assign(accepted.answer, { '~wanted': accepted })
+  return Object.assign(accepted.response, { '~wanted': accepted })
 }
 
 /** The headers that the application has put on the response of a handler. */
@@ -46,11 +46,11 @@ export const upgraded = (
   const accept = handshake ? handshake.wanted : response['~wanted']
   if (handshake) handshake.over = true
   if (!accept) return response
-  const isAnswer = accept.answer === response
+  const isHandshake = accept.response === response
   try {
     // Without a handshake, the handler was given a copy of the request, which no runtime can accept
-    if (isAnswer && handshake) return accept.accept()
+    if (isHandshake && handshake) return accept.accept()
   } catch {}
   accept.events.closed(1006, '')
-  return isAnswer ? upgradeRequired() : response
+  return isHandshake ? upgradeRequired() : response
 }

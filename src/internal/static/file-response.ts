@@ -16,8 +16,8 @@ export interface Representation {
   readonly vary: string | undefined
 }
 
-/** Answer with a file: 200, 206, 304, 412 or 416; `undefined` if it has changed since it was found: look again. */
-export const answerFile = async (
+/** Respond with a file: 200, 206, 304, 412 or 416; `undefined` if it has changed since it was found: look again. */
+export const respondWithFile = async (
   ctx: Context,
   { file, type, coding, tagged, cacheControl, vary }: Representation,
   refuse: (status: number, error: string, headers?: FieldList) => Awaitable<Response>,
