@@ -97,7 +97,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       const entry = staleInstead(response)
       if (entry) cancelBody(response)
       endFlight?.(entry)
-      return entry && entries.toResponse(entry, header, now())
+      return entry && entries.storedResponse(entry, header, now())
     }
     const storeResponse = async (response: Response): Promise<Response | undefined> => {
       if (staleInstead(response)) return orStale(response)
@@ -150,7 +150,7 @@ export const cache = <Extra = unknown>(options: CacheOptions<Extra> = {}): Cache
       if (!flight) return ctx.method === 'GET' ? produce(ctx, next, key, lookup, skipSharing) : next()
       const shared = await flight
       if (shared && !shared.vary.length && entries.mayServe(shared, header))
-        return entries.toResponse(shared, header, now())
+        return entries.storedResponse(shared, header, now())
       // If the other request left nothing to share, this one runs its own handler. If it left another variant, look up
       // once more
       skipSharing = shared === undefined || round > 1

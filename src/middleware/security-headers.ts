@@ -80,11 +80,11 @@ export const securityHeaders = (options: SecurityHeadersOptions = {}): Middlewar
   const permissions = Object.entries(permissionsPolicy).map(([feature, members]) => {
     const name = feature.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     checkHeader(Array.isArray(members), `permissionsPolicy: ${feature}`, 'a list', members)
-    const list = members.map((member) => (/^(self|\*)$/.test(member) ? member : addressOf('permissionsPolicy', member)))
+    const list = members.map((member) => (/^(self|\*)$/.test(member) ? member : quotedUrl('permissionsPolicy', member)))
     return `${keyOf('permissionsPolicy', name)}=${list.includes('*') ? '*' : `(${list.join(' ')})`}`
   })
   const endpoints = Object.entries(reportingEndpoints).map(
-    ([name, url]) => `${keyOf('reportingEndpoints', name)}=${addressOf('reportingEndpoints', `${url}`)}`,
+    ([name, url]) => `${keyOf('reportingEndpoints', name)}=${quotedUrl('reportingEndpoints', `${url}`)}`,
   )
   const lists = { 'permissions-policy': permissions.join(', '), 'reporting-endpoints': endpoints.join(', ') }
   const words = Object.keys(WORDS).map((option) => wordOf(option, options as Words))
@@ -122,7 +122,7 @@ const keyOf = (option: string, name: string): string => {
   return name
 }
 
-const addressOf = (option: string, url: string): string => {
+const quotedUrl = (option: string, url: string): string => {
   checkHeader(ADDRESS.test(url), option, 'a URL', url)
   return `"${url}"`
 }

@@ -41,7 +41,7 @@ export const forwarder = <Ctx extends ForwardedRequest>(
   return {
     origin: base.origin,
     async forward(ctx) {
-      const url = addressOf(base, pathOf(ctx.request), searchOf(ctx.request), prefix)
+      const url = targetUrl(base, pathOf(ctx.request), searchOf(ctx.request), prefix)
       const headersFor = typeof headers === 'function' ? headers : () => headers
       return url && { url, fields: fieldsOf(ctx, forwarded, trusts, await headersFor(ctx)) }
     },
@@ -105,7 +105,7 @@ const checkedTarget = (target: string | URL, feature: string): URL => {
 }
 
 /** The URL at the target, `undefined` for a path with `..` segments. A path is set, so it cannot select a host. */
-const addressOf = (base: URL, path: string, search: string, prefix: string): URL | undefined => {
+const targetUrl = (base: URL, path: string, search: string, prefix: string): URL | undefined => {
   const below = path.startsWith(prefix) ? path.slice(prefix.length) : undefined
   if (below === undefined || (below && !below.startsWith('/')) || leavesPrefix(below)) return undefined
   const url = new URL(base)

@@ -43,7 +43,7 @@ export const findEntry = async (
     const time = now()
     const use = freshnessOf(entry.life, ageOf(entry, time))
     const stale = use === 'revalidate'
-    return { key, entry, response: (stale || use === 'fresh') && toResponse(entry, header, time), stale }
+    return { key, entry, response: (stale || use === 'fresh') && storedResponse(entry, header, time), stale }
   } catch (error) {
     report(error)
     return { key }
@@ -95,7 +95,7 @@ export const hasExplicitLifetime = (header: Header): boolean => {
 }
 
 /** Create the response from an entry: the whole response, or 304 (RFC 9111 §4.3.2). */
-export const toResponse = (entry: CacheEntry, header: Header, now: number): Response => {
+export const storedResponse = (entry: CacheEntry, header: Header, now: number): Response => {
   const fields = [...entry.fields, ['age', `${Math.floor(ageOf(entry, now))}`] as const]
   const validators = { etag: fieldOf(entry, 'etag'), modified: parseHttpDate(fieldOf(entry, 'last-modified')) }
   return entry.status === 200 && evaluate(header, validators) === 304
