@@ -14,7 +14,7 @@ import { readJson } from '../src/read/json.ts'
 import { readText } from '../src/read/text.ts'
 import { createApp as createTinyApp } from '../src/tiny.ts'
 
-/** An application for both doors, as a plain description. Handlers and middleware are loosely typed: the doors' own types have tests of their own. */
+/** An application for each door, as a plain description, with loose types: the types of the doors have tests. */
 export interface Setup {
   /** Middleware, or `[path, middleware]`. */
   readonly use?: readonly (Step | readonly [string, Step])[]

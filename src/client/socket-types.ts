@@ -45,7 +45,7 @@ export interface SocketOptions {
   readonly maxRetryMs?: number
   /** How long a connection may take to open, in milliseconds. @default 10000 */
   readonly timeoutMs?: number
-  /** Bytes that may wait to be sent. @default 1048576 */
+  /** Bytes that may wait to be sent; of a text, its characters count. @default 1048576 */
   readonly sendLimit?: number
   /** Messages that may wait for the loop. @default 1024 */
   readonly receiveLimit?: number

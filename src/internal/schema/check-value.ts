@@ -21,12 +21,14 @@ interface ForeignIssue {
 }
 
 /** The output of a schema; a promise if the schema is asynchronous. @throws the validation error, a 422 */
+// any: a schema of any library
 export const checkValue = (schema: any, value: unknown): Awaitable<unknown> => {
   const standard = schema['~standard']
   return whenResolved<Result, unknown>(standard ? standard.validate(value) : schema.safeParse(value), outputOf)
 }
 
 /** The same, with the messages of an error map if the schema is one of `z`. */
+// any: as above
 export const checkValueIn = (schema: any, value: unknown, errorMap: object | undefined): Awaitable<unknown> =>
   errorMap && schema['~standard']?.vendor === 'sluice' && schema.safeParse
     ? whenResolved<Result, unknown>(schema.safeParse(value, { errorMap }), outputOf)
