@@ -324,6 +324,28 @@ describe.each(doors)('%s', (_, door) => {
     log.mockRestore()
   })
 
+  test.each([
+    ['a value with a line break', ['x-a', 'b\r\nset-cookie: c'], 'onResponse: x-a: expected a field value'],
+    ['a value with characters above one byte', ['x-a', '€'], 'onResponse: x-a: expected a field value'],
+    ['what is no field name', ['x a', 'b'], 'onResponse: expected a field name'],
+    ['a name without a value', ['x-a'], 'onResponse: expected a function, or a list'],
+    ['a text', 'x-a', 'onResponse: expected a function, or a list'],
+    ['a record', { 'x-a': 'b' }, 'onResponse: expected a function, or a list'],
+  ])('MW5: %s is an error that onError gets, and no header', async (_, edit, message) => {
+    const fetch = edited(edit, {
+      routes: [['GET', '/', () => text('x')]],
+      onError: (error: Error) => text(error.message, 500),
+    })
+    const response = await fetch('/')
+    const { status, headers } = response
+    expect({ status, 'x-a': headers.get('x-a'), 'set-cookie': headers.get('set-cookie') }).toEqual({
+      status: 500,
+      'x-a': null,
+      'set-cookie': null,
+    })
+    expect(await response.text()).toContain(message)
+  })
+
   describe('F7: every edit runs once, also if the response was read before and cannot be copied for them', () => {
     const used = async (): Promise<Response> => {
       const response = new Response('no', { status: 403 })

@@ -2,8 +2,11 @@
  * Invariants: edits run last first, each once, on the copy of this request. The first error becomes a response like any
  * error, later ones are only reported, and the other edits still run.
  */
+import { DEV } from '#mode'
 import { addFields, isResponse, report } from '#runtime/core'
+import { isFieldValue, isToken } from '../internal/header/field-name.ts'
 import { foldNames } from '../internal/header/fields.ts'
+import { checkOption } from '../internal/options/check.ts'
 import { type Awaitable, isPromise, whenResolved } from '../internal/promise/awaitable.ts'
 import type { AnyContext, FieldList, ResponseEdit } from '../internal/types/context.ts'
 import { cancelBody, toErrorResponse } from './boundary.ts'
@@ -14,11 +17,25 @@ import { type BaseContext, type Edit, internalsOf, toOwnResponse } from './conte
  * `['X-Frame-Options', 'DENY']`. The last edit runs first. A function that returns another response must cancel the
  * body of the one that it got.
  *
+ * @throws {TypeError} for a list that is not of names and values as HTTP allows them; on the edge, when the edit runs.
  * @example
  * onResponse(ctx, (response) => void response.headers.set('x-time', '1'))
  */
 export const onResponse = (ctx: AnyContext, edit: ResponseEdit | FieldList): void => {
+  if (DEV) checkEdit(edit)
   addEdit(ctx, typeof edit === 'function' ? edit : foldNames(edit))
+}
+
+/** Header lists of Node are not `Headers`, which would refuse the same. */
+const checkEdit = (edit: unknown): void => {
+  if (typeof edit === 'function') return
+  const isList = Array.isArray(edit) && edit.length % 2 === 0
+  checkOption(isList, 'onResponse', 'a function, or a list of names and values', edit)
+  for (let index = 0; index < edit.length; index += 2) {
+    const [name, value] = [edit[index], edit[index + 1]]
+    if (!isToken(name)) checkOption(false, 'onResponse', 'a field name', name)
+    if (!isFieldValue(value)) checkOption(false, `onResponse: ${name}`, 'a field value', value)
+  }
 }
 
 /** `onResponse` for lists whose names are in lower case already. */

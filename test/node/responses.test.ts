@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bytesOf } from '#runtime/core'
-import { onResponse } from '../../src/kernel/edits.ts'
+import { addEdit, onResponse } from '../../src/kernel/edits.ts'
 import { json } from '../../src/respond/json.ts'
 import { redirect } from '../../src/respond/redirect.ts'
 import { sse } from '../../src/respond/sse.ts'
@@ -415,7 +415,12 @@ describe('responses that cannot be sent', () => {
 
   test('the source of a response whose head cannot be written is cancelled', async () => {
     const cancel = vi.fn()
-    const own = await listen({ '/': edited(['x-a', 'b\r\n'], () => stream(() => new ReadableStream({ cancel }))) })
+    const own = await listen({
+      '/': (ctx: any) => {
+        addEdit(ctx, ['x-a', 'b\r\n']) // which `onResponse` refuses
+        return stream(() => new ReadableStream({ cancel }))
+      },
+    })
     expect(statuses(await exchange(own.port!, request('/')))).toEqual([500])
     await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce())
     await own.close()
