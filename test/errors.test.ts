@@ -84,6 +84,7 @@ describe.each(doors)('%s', (_, door) => {
 
   test('R6: a failed validation is a 422', async () => {
     const issue = { code: 'custom', path: ['a'], message: 'no', received: 'secret' }
+    expect(new ValidationError([issue as never])).toHaveProperty('status', 422)
     const response = await door({ routes: throwing(new ValidationError([issue as never])) })('/')
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({

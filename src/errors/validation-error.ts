@@ -79,9 +79,14 @@ export class ValidationError<out T = unknown> extends Error {
     return JSON.stringify(this.issues, (_, value) => (typeof value === 'bigint' ? `${value}` : value), 2)
   }
 
-  /** The 422 response, with the public part of the issues. */
+  /** The status of the response. */
+  get status(): 422 {
+    return 422
+  }
+
+  /** The response, with the public part of the issues. */
   get '~response'(): ErrorResponse {
-    return { status: 422, body: { error: 'Validation failed', issues: publicIssues(this.issues) } }
+    return { status: this.status, body: { error: 'Validation failed', issues: publicIssues(this.issues) } }
   }
 
   /** The messages as a tree with the shape of the input. */
