@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { evaluate, isSameRange } from '../../src/internal/header/conditional.ts'
 import { parseHttpDate } from '../../src/internal/header/http-date.ts'
 import { onResponse } from '../../src/kernel/edits.ts'
+import { cache } from '../../src/middleware/cache.ts'
 import { compression } from '../../src/middleware/compression.ts'
 import { cors } from '../../src/middleware/cors.ts'
 import { type EtagOptions, etag } from '../../src/middleware/etag.ts'
@@ -45,6 +46,12 @@ describe.each(doors)('etag through %s', (_, door) => {
     const response = await serve(handler, options)(ask())
     expect({ status: response.status, etag: response.headers.get('etag') }).toEqual({ status: plain.status, etag: tag })
     expect((await response.text()) === (await plain.text())).toBe(true)
+  })
+
+  test('MX1: a response that cache has just stored has the tag of the stored one', async () => {
+    const fetch = serve(() => text('hello'), {}, [cache({ maxAge: 60 })])
+    const tags = [await fetch(ask()), await fetch(ask())].map(({ headers }) => headers.get('etag'))
+    expect(tags).toEqual([HELLO, HELLO])
   })
 
   test('MX1: a body of 1 MiB has a tag', async () => {

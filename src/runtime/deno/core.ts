@@ -1,14 +1,12 @@
 /** The functions that modules load at once on Deno, under one name, so that a process opens few files. */
 
-import * as platform from '../platform/compression-stream.ts'
-import { whole } from '../platform/response.ts'
 import { serversOf } from '../platform/servers.ts'
 import type { ServeRuntime, Servers } from '../serve-contract.ts'
 
 export { appendVary } from '../../internal/header/vary.ts'
 export { createRadixRouter as createRouter } from '../../internal/route/radix.ts'
 export { toStream } from '../../internal/stream/to-stream.ts'
-export { takeBody } from '../platform/compression-stream.ts'
+export { takeBody, withBody } from '../platform/compression-stream.ts'
 export { digest, hmac } from '../platform/node-digest.ts'
 export { asyncLocal, envFile, hasOwnTimers, heapUsed, listEnv, readEnv } from '../platform/process.ts'
 export { readStream } from '../platform/read-stream.ts'
@@ -20,9 +18,6 @@ export { brokenOff, hasLength } from '../platform/whole-body.ts'
 export { withoutBody } from '../platform/without-body.ts'
 export { canEncode, encode } from '../platform/zlib.ts'
 export * from './request.ts'
-
-/** The response with another body, noted as such: a stream of it ends with the server. */
-export const withBody: typeof platform.withBody = (response, body) => whole(platform.withBody(response, body), body)
 
 /** Only applications that listen load the server. */
 export const loadServe = (): Promise<ServeRuntime> => import('./serve.ts')

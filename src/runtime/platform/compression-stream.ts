@@ -1,3 +1,5 @@
+import { whole } from './response.ts'
+
 /** `CompressionStream` and HTTP have different names for brotli. */
 const encoderOf = (coding: string): CompressionStream =>
   new CompressionStream((coding === 'br' ? 'brotli' : coding) as CompressionFormat)
@@ -20,8 +22,9 @@ export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8
 export const encode = (body: ReadableStream<Uint8Array> | Uint8Array, coding: string): ReadableStream =>
   (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(encoderOf(coding))
 
-/** The response with another body. workerd would encode it again, because of its header, unless told not to. */
+/** The response with another body, noted as such. workerd would encode it again, because of its header, unless told not to. */
 export const withBody = (response: Response, body: Uint8Array | ReadableStream): Response => {
   const { status, statusText, headers } = response
-  return new Response(body as BodyInit, { status, statusText, headers, encodeBody: 'manual' } as ResponseInit)
+  const init = { status, statusText, headers, encodeBody: 'manual' } as ResponseInit
+  return whole(new Response(body as BodyInit, init), body)
 }
