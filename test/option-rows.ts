@@ -393,6 +393,8 @@ export const ROWS: readonly (readonly [Make, unknown, string])[] = [
     undefined,
     'POST /:id: expected a handler or a middleware, got undefined',
   ],
+  [(method) => route(method, '/', text as never), 'get', 'route: expected a method in upper case, got "get"'],
+  [(source) => validateBody(source, string() as never), 'json', 'validator: schema: expected a schema, got "json"'],
   [(step) => route('*', 'b', step), 1, '* b: expected a handler or a middleware, got 1'],
   [(step) => use(step), 1, 'use: expected a handler or a middleware, got 1'],
   [(step) => createApp().use('/a/*', step), createApp(), '/a/*: expected a handler or a middleware, got {'],

@@ -143,15 +143,15 @@ export class RouteMethods {
     return this.add(mountRoutes(joinPaths(prefix, basePath), plan, settings))
   }
 
-  readonly get: Registration<this> = this.on('GET')
-  readonly post: Registration<this> = this.on('POST')
-  readonly put: Registration<this> = this.on('PUT')
-  readonly patch: Registration<this> = this.on('PATCH')
-  readonly delete: Registration<this> = this.on('DELETE')
-  readonly head: Registration<this> = this.on('HEAD')
-  readonly options: Registration<this> = this.on('OPTIONS')
-  readonly httpOptions: Registration<this> = this.on('OPTIONS')
-  readonly all: Registration<this> = this.on('*')
+  readonly get: Registration<this> = this.#on('GET')
+  readonly post: Registration<this> = this.#on('POST')
+  readonly put: Registration<this> = this.#on('PUT')
+  readonly patch: Registration<this> = this.#on('PATCH')
+  readonly delete: Registration<this> = this.#on('DELETE')
+  readonly head: Registration<this> = this.#on('HEAD')
+  readonly options: Registration<this> = this.#on('OPTIONS')
+  readonly httpOptions: Registration<this> = this.#on('OPTIONS')
+  readonly all: Registration<this> = this.#on('*')
 
   readonly fetch: AppFetch = (request, env, execution) => {
     this.#run ??= this.start()
@@ -180,7 +180,7 @@ export class RouteMethods {
     return toFetch({ ...basePath(prefix)(plan), context: this.#context, settings } as Plan, { strict } as FetchOptions)
   }
 
-  protected on(method: string): Registration<this> {
+  #on(method: string): Registration<this> {
     return (path, ...steps) => this.add(this.#options.patterns?.(method, path, steps) ?? [toRoute(method, path, steps)])
   }
 

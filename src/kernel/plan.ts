@@ -56,6 +56,7 @@ export const route: AddRoute = (method: string, path: string, ...steps: readonly
 
 export const toRoute = (method: string, path: string, steps: HandlerList): PlannedRoute => {
   if (DEV) {
+    checkOption(!/[a-z]/.test(method), 'route', 'a method in upper case', method)
     checkSteps(steps.length ? steps : [undefined], `${method} ${path}`)
     checkNoPrepare(steps, `${method} ${path}`)
     checkOption(typeof path !== 'string' || /^(\/|\*|$)/.test(path), 'path', 'a path that begins with "/"', path)

@@ -153,6 +153,7 @@ const validatePart = <In, Out, Source extends ValidationSource, Extra>(
   schema: AnySchema<Out, In>,
   failure: BodyValidation<Extra> = {},
 ): Middleware<Valid<In, Out, Source>, {}, Extra> => {
+  if (DEV) checkOption(isSchema(schema), 'validator: schema', 'a schema', schema)
   checkNames('validator', failure, 'status message onError locales type')
   return validator({ ...failure, schema, source })
 }
