@@ -1,3 +1,4 @@
+import { DEV } from '#mode'
 import { addFields, createResponse, withoutBody } from '#runtime/core'
 import { assetsOf, openRoot } from '#runtime/files'
 import { isFieldValue } from './internal/header/field-name.ts'
@@ -65,9 +66,17 @@ export const serveStatic = (options: StaticOptions): Middleware => {
   const ofAssets = options.maxAge === undefined ? undefined : cacheControl
   const fallbackNames = fallback === undefined ? undefined : namesOf(`/${fallback}`)
 
+  let isRootKnown = false
+  const checkRoot = async (): Promise<void> => {
+    if (isRootKnown) return
+    isRootKnown = true
+    if (!(await find([]))?.directory) console.warn(`serveStatic: root: there is no folder ${JSON.stringify(root)}`)
+  }
+
   const respond = async (ctx: Context, path: PathNames, more: Partial<Representation> = {}) => {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const found = await lookUp({ find, index, extensions }, path)
+      if (DEV && !found) await checkRoot()
       if (!found) return undefined
       if (found === 'directory') return redirectToDirectory(ctx)
       const accepted = ctx.header('accept-encoding')

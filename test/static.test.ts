@@ -1,7 +1,8 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { createApp } from '../src/app.ts'
 import { compression } from '../src/middleware/compression.ts'
 import { problemJson } from '../src/problem-json.ts'
 import { text } from '../src/respond/text.ts'
@@ -536,4 +537,15 @@ test.each<[string, object]>([
   ['serveStatic: types: expected media types', { root: 'x', types: { x: 7 } }],
 ])('MX15: %s', (message, options) => {
   expect(() => serveStatic(options as never)).toThrow(message)
+})
+
+test('MX15: a root that does not exist is said once, at the first file that is missing', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const app = createApp().use(serveStatic({ root: './nope' }))
+  const statuses = [(await app.request('/a.txt')).status, (await app.request('/b.txt')).status]
+  expect({ statuses, warnings: warn.mock.calls }).toEqual({
+    statuses: [404, 404],
+    warnings: [['serveStatic: root: there is no folder "./nope"']],
+  })
+  warn.mockRestore()
 })
