@@ -43,7 +43,8 @@ export const compression = <Extra = unknown>(options: CompressionOptions<Extra> 
   const isCoding = codings.size < 5
   checkOption(isCoding, 'compression: preferredEncoding', 'one of gzip, brotli, zstd, deflate', preferredEncoding)
   const isType = (type: string): boolean => /^[\w.+-]+\/[\w.+*-]+$/.test(type)
-  const areTypes = !compressibleTypes || (Array.isArray(compressibleTypes) && compressibleTypes.every(isType))
+  const areTypes =
+    compressibleTypes === undefined || (Array.isArray(compressibleTypes) && compressibleTypes.every(isType))
   checkOption(areTypes, 'compression: compressibleTypes', 'a list of media types such as "text/*"', compressibleTypes)
   const types = compressibleTypes?.map((type) => type.toLowerCase())
   const isCompressible = (type: string): boolean =>

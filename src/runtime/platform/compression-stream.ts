@@ -22,7 +22,7 @@ export const takeBody = (response: Response): ReadableStream<Uint8Array> | Uint8
 export const encode = (body: ReadableStream<Uint8Array> | Uint8Array, coding: string): ReadableStream =>
   (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(encoderOf(coding))
 
-/** The response with another body, noted as such. workerd would encode it again, because of its header, unless told not to. */
+/** The response with another body, which is noted. workerd would encode it again for its header, unless told not to. */
 export const withBody = (response: Response, body: Uint8Array | ReadableStream): Response => {
   const { status, statusText, headers } = response
   const init = { status, statusText, headers, encodeBody: 'manual' } as ResponseInit
