@@ -2,7 +2,7 @@ import { MAX_MEMBERS, type Preference } from './internal/header/accept.ts'
 import { parseParameterized } from './internal/header/media-type.ts'
 import { checkOption } from './internal/options/check.ts'
 import type { AnyContext } from './internal/types/context.ts'
-import { onResponse } from './kernel/edits.ts'
+import { addEdit } from './kernel/edits.ts'
 
 const SHORT: Readonly<Record<string, string>> = {
   css: 'text/css',
@@ -91,7 +91,7 @@ const choose = <T extends string, W extends { readonly q: number }>(
   offers: readonly T[],
   closeness: (preference: W, at: number) => number,
 ): T | undefined => {
-  onResponse(ctx, ['vary', name])
+  addEdit(ctx, ['vary', name])
   const ranked = offers.flatMap((offer, at) => {
     let best = { offer, q: 0, exact: 0, order: 0 }
     for (const [order, preference] of preferences.entries()) {

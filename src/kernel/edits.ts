@@ -32,7 +32,8 @@ const checkEdit = (edit: unknown): void => {
   const isList = Array.isArray(edit) && edit.length % 2 === 0
   checkOption(isList, 'onResponse', 'a function, or a list of names and values', edit)
   for (let index = 0; index < edit.length; index += 2) {
-    const [name, value] = [edit[index], edit[index + 1]]
+    const name = edit[index]
+    const value = edit[index + 1]
     if (!isToken(name)) checkOption(false, 'onResponse', 'a field name', name)
     if (!isFieldValue(value)) checkOption(false, `onResponse: ${name}`, 'a field value', value)
   }

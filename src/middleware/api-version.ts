@@ -2,7 +2,7 @@ import { parseAccept } from '../internal/header/accept.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { Context, Middleware } from '../internal/types/context.ts'
-import { onResponse } from '../kernel/edits.ts'
+import { addEdit } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link apiVersion}. */
@@ -67,7 +67,7 @@ export const apiVersion = (options: ApiVersionOptions): Middleware<ApiVersionSta
   const middleware: Middleware<ApiVersionState> = function apiVersion(ctx, next) {
     const requested = read(ctx)
     const version = requested || (required ? '' : fallback)
-    onResponse(ctx, fields.get(version) ?? vary)
+    addEdit(ctx, fields.get(version) ?? vary)
     if (!fields.has(version))
       return refuse(ctx, requested ? status : 400, 'Unsupported API version', { version, supported: versions })
     ctx.state.apiVersion = version

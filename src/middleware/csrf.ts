@@ -9,7 +9,7 @@ import { checkNames, checkOption, checkRecord, checkWhole } from '../internal/op
 import { checkMethods } from '../internal/options/check-methods.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
 import { internalsOf } from '../kernel/context.ts'
-import { onResponse } from '../kernel/edits.ts'
+import { addEdit } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
 
 export { maskCsrfToken } from '../internal/crypto/csrf-token.ts'
@@ -134,7 +134,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
         const attributes = isSecure ? secureAttributes : plainAttributes
         fields.push('set-cookie', cookieLine(cookieName, value, attributes))
       }
-      onResponse(ctx, fields)
+      addEdit(ctx, fields)
     }
 
     const isBearer = /^bearer /i.test(ctx.header('authorization') ?? '') && !ctx.header('cookie')
@@ -144,7 +144,7 @@ export const csrf = <Extra = unknown>(options: CsrfOptions<Extra>): Middleware<{
       if (code) return refuse(ctx, 403, 'Invalid CSRF token', { code })
       isUsed = true
     }
-    onResponse(ctx, () => (isUsed && !isBearer ? issue() : undefined))
+    addEdit(ctx, () => (isUsed && !isBearer ? issue() : undefined))
     return next()
   }
   return Object.assign(middleware, { describes: { statuses: [403], unsafe: true }, '~passes': true })

@@ -1,7 +1,7 @@
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
-import { onResponse } from '../kernel/edits.ts'
+import { addEdit } from '../kernel/edits.ts'
 
 /** Options of {@link deprecation}. */
 export interface DeprecationOptions<Extra = unknown> {
@@ -33,7 +33,7 @@ export const deprecation = <Extra = unknown>(options: DeprecationOptions<Extra>)
   if (link) fields.push('link', `<${link}>; rel="deprecation"`)
   const middleware: Middleware = function deprecation(ctx, next) {
     return whenResolved(!when || when(ctx), (applies) => {
-      if (applies) onResponse(ctx, fields)
+      if (applies) addEdit(ctx, fields)
       return next()
     })
   }

@@ -3,7 +3,7 @@ import { parseAccept } from '../internal/header/accept.ts'
 import { isToken } from '../internal/header/field-name.ts'
 import { checkNames, checkOption } from '../internal/options/check.ts'
 import type { Context, Middleware } from '../internal/types/context.ts'
-import { onResponse } from '../kernel/edits.ts'
+import { addEdit } from '../kernel/edits.ts'
 
 /** A place to look for a language. */
 export type LanguageSource = 'path' | 'query' | 'cookie' | 'header'
@@ -79,7 +79,7 @@ export const language = (options: LanguageOptions): Middleware<{ language: strin
     let chosen: string | undefined
     for (const source of order as readonly LanguageSource[]) chosen ??= read[source](ctx as Context)
     ctx.state.language = chosen ?? fallback
-    onResponse(ctx, ['content-language', chosen ?? fallback, ...vary])
+    addEdit(ctx, ['content-language', chosen ?? fallback, ...vary])
     return next()
   }
 }

@@ -6,7 +6,7 @@ import { checkNames, checkOption, checkWhole } from '../internal/options/check.t
 import { tryCall, whenResolved } from '../internal/promise/awaitable.ts'
 import type { RateLimitAlgorithm, RateLimitHit, RateLimitStore } from '../internal/store/rate-limit-store.ts'
 import type { Awaitable, CallbackContext, Context, Middleware, Next } from '../internal/types/context.ts'
-import { onResponse } from '../kernel/edits.ts'
+import { addEdit } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
 import { memoryRateLimit } from '../stores/memory-rate-limit.ts'
 
@@ -111,9 +111,9 @@ export const rateLimiter = <Extra = unknown>(options: RateLimiterOptions<Extra>)
         if (hit === null) return next()
         const reset = +hit.resetTime
         const seconds = Math.max(0, Math.ceil((reset - now()) / 1000))
-        for (const edit of quotaEdits(Math.max(0, max - hit.count), seconds, reset)) onResponse(ctx, edit)
+        for (const edit of quotaEdits(Math.max(0, max - hit.count), seconds, reset)) addEdit(ctx, edit)
         if (undoesHits) {
-          onResponse(ctx, async ({ status }) => {
+          addEdit(ctx, async ({ status }) => {
             // A hit of a window that is over must not be taken from the next. If this fails, the request stays counted
             if ((status < 400 ? skipSuccessfulRequests : skipFailedRequests) && now() < reset)
               await Promise.resolve(counter.decrement?.(key)).catch(() => {})

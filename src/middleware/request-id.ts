@@ -3,7 +3,7 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
 import { passing } from '../internal/route/passing.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
-import { onResponse } from '../kernel/edits.ts'
+import { addEdit } from '../kernel/edits.ts'
 
 /** Options of {@link requestId}. */
 export interface RequestIdOptions<Extra = unknown> {
@@ -35,13 +35,14 @@ export const requestId = <Extra = unknown>(
   const isTrust = typeof trust === 'boolean' || typeof trust === 'function'
   checkOption(isTrust, 'requestId: trust', 'a boolean or a function', trust)
   checkOption(isToken(header), 'requestId: header', 'a field name', header)
+  const field = header.toLowerCase()
 
   return passing(function requestId(ctx, next) {
     return whenResolved(typeof trust === 'function' ? trust(ctx) : trust, (trusted) => {
       const incoming = trusted ? (ctx.header(header) ?? '') : ''
       return whenResolved(SAFE_ID.test(incoming) ? incoming : create(ctx), (id) => {
         ctx.state.requestId = id
-        onResponse(ctx, [header, id])
+        addEdit(ctx, [field, id])
         return next()
       })
     })

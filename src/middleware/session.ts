@@ -12,7 +12,7 @@ import {
 } from '../internal/session/session-store.ts'
 import type { Awaitable, CallbackContext, Context, Middleware } from '../internal/types/context.ts'
 import { internalsOf } from '../kernel/context.ts'
-import { onResponse } from '../kernel/edits.ts'
+import { addEdit } from '../kernel/edits.ts'
 import { memorySession } from '../stores/memory-session.ts'
 
 export type { SealedSessionStore, SessionData, SessionStore } from '../internal/session/session-store.ts'
@@ -95,7 +95,7 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     const age = value ? maxAge : 0
     const attributes = secure === 'auto' && ctx.url.protocol === 'https:' ? secureAttributes : plainAttributes
     const line = cookieLine(name, value, age === undefined ? attributes : `${attributes}; Max-Age=${age}`)
-    onResponse(ctx, ['set-cookie', line, 'vary', 'Cookie', 'cache-control', 'private'])
+    addEdit(ctx, ['set-cookie', line, 'vary', 'Cookie', 'cache-control', 'private'])
   }
   const policy: SavePolicy = { ...options, name, maxAge, secrets, send }
 
@@ -127,8 +127,8 @@ export const session = <Data extends object = SessionData, Extra = unknown>(
     const value = readCookie(ctx.header('cookie'), name)
     return whenResolved(typeof store === 'function' ? tryCall(store, ctx, giveUp, checkStore) : store, (sessionStore) =>
       whenResolved(sessionStore && value ? load(sessionStore, value).catch(giveUp) : undefined, (loaded) => {
-        if (loaded) onResponse(ctx, VARY)
-        if (sessionStore && loaded !== null) onResponse(ctx, trackSession(ctx, names, sessionStore, loaded, policy))
+        if (loaded) addEdit(ctx, VARY)
+        if (sessionStore && loaded !== null) addEdit(ctx, trackSession(ctx, names, sessionStore, loaded, policy))
         else {
           ctx.state.session = {} as Data
           internalsOf(ctx).session = { ...UNAVAILABLE, names }
