@@ -18,6 +18,9 @@ const FORMATTERS: readonly (readonly [name: string, bin: string, args: (path: st
   ['oxfmt', 'oxfmt', (path) => [`--stdin-filepath=${path}`]],
 ]
 
+/** The names of files that are formatted: code and data. */
+const FORMATTED = /\.(?:[cm]?tsx?|json)$/
+
 /** How long a formatter may take for a file, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
@@ -37,7 +40,7 @@ export const formatFiles = async (
     files.map(async (file): Promise<PlannedFile> => {
       const path = join(root, file.path)
       const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-      if (!/\.[cm]?tsx?$/.test(file.path) || (before === file.contents && !again)) return file
+      if (!FORMATTED.test(file.path) || (before === file.contents && !again)) return file
       const current = before?.replaceAll('\r\n', '\n')
       const isEdit = file.edit && current !== undefined
       if (isEdit && (await formatted(root, formatter, file.path, current)) !== current) return file

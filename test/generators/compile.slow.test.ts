@@ -6,6 +6,7 @@ import { build as esbuild, transform } from 'esbuild'
 import { rollup } from 'rollup'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compileSchemas, compileSchemasEsbuild } from '../../src/z/plugin.ts'
+import { BIOME } from './generated-project.ts'
 import { CHECKOUT, commandArguments, linkPackages, temporaryFolder } from './sandbox.ts'
 
 let project = ''
@@ -55,6 +56,7 @@ beforeAll(() => {
     join(project, 'package.json'),
     '{ "name": "shop", "type": "module", "dependencies": { "sluice": "*" } }',
   )
+  writeFileSync(join(project, 'biome.json'), BIOME)
   linkPackages(project)
   writeFileSync(join(project, 'schemas.ts'), SCHEMAS)
   writeFileSync(join(project, 'app.ts'), APP)
@@ -112,6 +114,16 @@ describe('FX4: sluice compile', () => {
       source: 'schemas.ts',
       line: USER_LINE,
     })
+  })
+
+  test('a formatter and a linter leave what was written as it is', () => {
+    const [module, script] = ['schemas.compiled.ts', 'made/schemas.js']
+    sluice('schemas.ts')
+    sluice('schemas.ts', '--out', script)
+    const biome = join(CHECKOUT, 'node_modules/@biomejs/biome/bin/biome')
+    expect(node(biome, 'check', '--write', '--error-on-warnings', module, script)).toMatchObject({ code: 0 })
+    expect(sluice('schemas.ts', '--check')).toMatchObject({ code: 0 })
+    expect(sluice('schemas.ts', '--out', script, '--check')).toMatchObject({ code: 0 })
   })
 
   test('--report says what is left to the interpreter, and why', () => {

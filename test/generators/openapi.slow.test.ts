@@ -3,9 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectValid } from '../openapi/validity.ts'
-import { commandArguments, linkPackages, temporaryFolder } from './sandbox.ts'
+import { BIOME } from './generated-project.ts'
+import { CHECKOUT, commandArguments, linkPackages, temporaryFolder } from './sandbox.ts'
 
 let project = ''
+
+const BIOME_BIN = join(CHECKOUT, 'node_modules/@biomejs/biome/bin/biome')
 
 const APP = `import { createApp } from 'sluice'
 import { openapiRoute } from 'sluice/openapi'
@@ -21,6 +24,7 @@ beforeAll(() => {
     join(project, 'package.json'),
     '{ "name": "shop", "version": "2.1.0", "type": "module", "dependencies": { "sluice": "*" } }',
   )
+  writeFileSync(join(project, 'biome.json'), BIOME)
   linkPackages(project)
 })
 
@@ -47,13 +51,18 @@ describe('OA9: sluice openapi', () => {
   })
 
   test('writes, compares, and exits with 4 if they differ', () => {
-    write("openapiRoute('/openapi.json', { info: { title: 'Mine', version: '7' } })(app)\n")
+    write(`import { describe } from 'sluice/openapi'
+app.get('/c', describe({ tags: ['short', 'list'] }), () => new Response('c'))
+openapiRoute('/openapi.json', { info: { title: 'Mine', version: '7' } })(app)
+`)
     expect(sluice('--check', 'docs/openapi.json')).toMatchObject({
       code: 4,
       err: expect.stringContaining('does not exist'),
     })
     expect(sluice('--out', 'docs/openapi.json')).toMatchObject({ code: 0, out: 'Wrote docs/openapi.json\n' })
     const file = join(project, 'docs/openapi.json')
+    const lint = spawnSync(process.execPath, [BIOME_BIN, 'check', 'docs'], { cwd: project, encoding: 'utf8' })
+    expect(lint).toMatchObject({ status: 0, stderr: expect.stringContaining('No fixes applied') })
     const text = readFileSync(file, 'utf8')
     expect(JSON.parse(text)).toMatchObject({ info: { title: 'Mine', version: '7' }, paths: { '/a': {} } })
     // A formatter makes no difference

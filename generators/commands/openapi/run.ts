@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import type { Contract } from '../../../src/internal/route/contract.ts'
 import type { OpenApiOptions } from '../../../src/openapi.ts'
 import { type Invocation, type RunCommand, textOption } from '../../command.ts'
 import { CliError, failure, usageError } from '../../errors.ts'
 import { importApplication } from '../../project/application.ts'
 import { diffLines } from '../../project/diff.ts'
+import { formatFiles } from '../../project/format.ts'
 import { importSluice } from '../../project/loader.ts'
 import { projectRoot, readManifest } from '../../project/project.ts'
 import { writeText } from '../../project/write.ts'
@@ -21,7 +22,10 @@ export const openapi: RunCommand = async (invocation) => {
     output.write(text)
     return 0
   }
-  writeText(resolve(cwd, out), text, out)
+  const root = projectRoot(invocation)
+  const file = resolve(cwd, out)
+  const [written] = await formatFiles(root, [{ path: relative(root, file), contents: text }], { again: true })
+  writeText(file, written?.contents ?? text, out)
   output.line(`Wrote ${out}`)
   return 0
 }
