@@ -14,7 +14,7 @@ export const importApplication = async (invocation: Invocation): Promise<App> =>
   const root = projectRoot(invocation)
   const file = applicationFile(root, textOption(invocation, 'app'))
   // As in `sluice dev`: this runs during development.
-  process.env.NODE_ENV ??= 'development'
+  process.env.NODE_ENV ||= 'development'
   const module = await importAside(root, file)
   const app = [module.app, module.default].find(isApplication)
   if (app !== undefined) return app

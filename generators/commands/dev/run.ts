@@ -20,7 +20,7 @@ export const dev: RunCommand = async (invocation) => {
   const { output } = invocation
   if (port !== preferred && preferred !== 0)
     output.note(output.paint.yellow(`Port ${preferred} is in use, using ${port}`))
-  const env = { NODE_ENV: 'development', ...ambient, HOST: host, ...colors(ambient) }
+  const env = { ...ambient, NODE_ENV: ambient.NODE_ENV || 'development', HOST: host, ...colors(ambient) }
   const server = fileURLToPath(new URL(`../../dev/server${extname(import.meta.url)}`, import.meta.url))
   return superviseServer({ root, app, env, args: [...argumentsFor(root), server, app], port, host, output })
 }

@@ -11,7 +11,10 @@ export const test: RunCommand = async (invocation) => {
   const root = projectRoot(invocation)
   const files = testFiles(root)
   if (files.length === 0) throw configError(`There is no *.test.ts below ${join(root, 'test')}`)
-  return runTests(root, [...argumentsFor(root), ...files], { NODE_ENV: 'test', ...invocation.env })
+  return runTests(root, [...argumentsFor(root), ...files], {
+    ...invocation.env,
+    NODE_ENV: invocation.env.NODE_ENV || 'test',
+  })
 }
 
 const testFiles = (root: string): string[] => {

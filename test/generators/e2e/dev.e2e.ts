@@ -25,7 +25,10 @@ beforeAll(async () => {
       .replace("\n  .mount('/', routes)\n", '\nregisterRoutes(app)\n'),
   )
   routes("app.get('/health', () => json({ version: 1 }))")
-  server = await startServer(project, process.execPath, [...commandArguments, 'dev', '--port', String(PORT)])
+  // An empty variable is as if it were not set
+  server = await startServer(project, process.execPath, [...commandArguments, 'dev', '--port', String(PORT)], {
+    NODE_ENV: '',
+  })
 })
 afterAll(() => server.stop())
 
