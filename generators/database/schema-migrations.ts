@@ -1,7 +1,7 @@
 import { relatedModel } from '../fields/relations.ts'
 import type { KindInput } from '../kinds/kind.ts'
 import { checkOf, migrationPath, planMigration } from '../kinds/migration.ts'
-import type { ModelTable } from '../models/models.ts'
+import type { ModelColumn, ModelTable } from '../models/models.ts'
 import { parseName, splitWords, toPascal } from '../names/names.ts'
 import type { PlannedFile } from '../project/write.ts'
 import { renderTemplate } from '../render.ts'
@@ -35,6 +35,24 @@ export const isConstrained = (models: readonly ModelTable[], { state, table, col
   return state === 'missing' && (unique !== undefined || tableModels.length > 1 || isBound)
 }
 
+/** The columns that are added without a value for existing rows, although the model requires one. */
+export const columnsToFill = (models: readonly ModelTable[], differences: readonly Difference[]): readonly string[] =>
+  differences
+    .filter((each) => each.state === 'missing' && !isConstrained(models, each))
+    .flatMap(({ table, column = '' }) => {
+      const added = models.find((model) => model.table === table)?.columns.get(column)
+      return added?.isRequired && defaultOf(added) === '' ? [`${table}.${column}`] : []
+    })
+
+/**
+ * The calls that give existing rows the default of a required column; empty without one. A default that is an object is
+ * not a literal of SQL, and MySQL has no default for a text without a length.
+ */
+const defaultOf = ({ isRequired, sql, fallback }: Partial<ModelColumn> = {}): string =>
+  isRequired && sql !== "'text'" && ['string', 'number', 'boolean'].includes(typeof fallback)
+    ? `.notNull().defaultTo(${JSON.stringify(fallback)})`
+    : ''
+
 /** A table is created before the tables that refer to it. */
 const parentsFirst = (root: string, models: readonly ModelTable[]): readonly ModelTable[] => {
   const sorted = new Set<ModelTable>()
@@ -59,7 +77,7 @@ const createTable = (root: string, model: ModelTable, planned: readonly PlannedF
 
 const addColumns = (
   root: string,
-  { table, fields: declared, columns, version }: ModelTable,
+  { table, fields: declared, columns }: ModelTable,
   names: readonly string[],
   planned: readonly PlannedFile[],
 ): PlannedFile => {
@@ -68,9 +86,8 @@ const addColumns = (
   const fields = names.map((column) => ({
     column,
     sql: columns.get(column)?.sql ?? "'text'",
-    // Existing rows would have no value, and could not be updated.
+    fill: defaultOf(columns.get(column)),
     check: checkOf(declared.find((field) => field.column === column) ?? { column }),
-    more: version && column === 'version' ? '(column) => column.notNull().defaultTo(1)' : '',
   }))
   const contents = renderTemplate(root, 'migration', { change: 'add', table, fields })
   return { path: migrationPath(input, input.name.snake, planned), contents }

@@ -29,6 +29,10 @@ export interface ModelColumn {
   readonly kind: Kind
   /** Column type as source text. */
   readonly sql: string
+  /** Every record has a value. @default false */
+  readonly isRequired?: boolean
+  /** What a new record gets if it receives no value. */
+  readonly fallback?: unknown
 }
 
 /** The kinds that `static columns` may name. */
@@ -41,12 +45,22 @@ interface ModelSource {
   /** Kinds, or types such as `string(40)`, `integer` and `decimal(10, 2)`. */
   readonly columns?: Readonly<Record<string, string>>
   /** Those of `Model.define`, by the names of its fields. */
-  readonly fields?: Readonly<Record<string, { readonly is: string }>>
+  readonly fields?: Readonly<Record<string, { readonly is: string; readonly spec: FieldSource }>>
   readonly unique?: UniqueKeys
   readonly timestamps?: boolean
   readonly softDelete?: boolean
   readonly version?: boolean
 }
+
+/** What a field of `Model.define` says about its values. */
+interface FieldSource {
+  readonly nullable?: boolean
+  readonly fallback?: unknown
+}
+
+/** Types of the columns that a model manages itself. */
+const INTEGER = { kind: 'number', sql: "'integer'" } as const
+const DATE = { kind: 'date', sql: "'datetime(3)'" } as const
 
 /** The folder of the models, in the sources and in a build. */
 const FOLDERS: readonly string[] = ['src/app/models', 'dist/app/models']
@@ -93,17 +107,17 @@ const tableOf = (source: ModelSource, text: string): ModelTable => {
     ([column, type]) =>
       written.find((field) => field.name === column && field.kind === kindOf(type)) ?? fieldOf(column, type),
   )
-  const managed = [
-    ['id', 'number', "'integer'"],
-    ...(version ? [['version', 'number', "'integer'"]] : []),
-    ...(softDelete ? [['deleted_at', 'date', "'datetime(3)'"]] : []),
-    ...(timestamps ? ['created_at', 'updated_at'].map((column) => [column, 'date', "'datetime(3)'"]) : []),
-  ] as [string, Kind, string][] // map() widens the tuples
-  const entries = new Map<string, ModelColumn>(managed.map(([column, kind, sql]) => [column, { kind, sql }]))
+  const entries = new Map<string, ModelColumn>([['id', INTEGER]])
+  if (version) entries.set('version', { ...INTEGER, isRequired: true, fallback: 1 })
+  if (softDelete) entries.set('deleted_at', DATE)
+  for (const column of timestamps ? ['created_at', 'updated_at'] : [])
+    entries.set(column, { ...DATE, isRequired: true })
   // A column that the model sets itself may also be declared: it is still one column.
   const fields = declared.filter(({ column }) => !entries.has(column))
-  for (const field of fields)
-    entries.set(field.column, { kind: kindOf(columns[field.name] ?? 'string'), sql: field.sql })
+  for (const { name: property, column, sql } of fields) {
+    const { nullable = false, fallback } = source.fields?.[property]?.spec ?? { nullable: true }
+    entries.set(column, { kind: kindOf(columns[property] ?? 'string'), sql, isRequired: !nullable, fallback })
+  }
   const unique = (source.unique ?? []).map((key) =>
     key.map((each) => (source.fields?.[each]?.is === 'belongsTo' ? `${each}Id` : each)),
   )

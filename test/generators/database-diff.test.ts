@@ -154,6 +154,66 @@ export class Note extends Model.define('notes', {
     rmSync(join(root, 'src/app/models/Note.ts'))
   })
 
+  test('--write: existing rows get the default of a new field, and a required one without is left to be filled', async () => {
+    await bench.db.schema
+      .createTable('plans')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .execute()
+    await bench.db.insertInto('plans').values({ id: 1 }).execute()
+    writeFileSync(
+      join(root, 'src/app/models/Plan.ts'),
+      `import { Model, t } from 'sluice/database'
+
+export class Plan extends Model.define('plans', {
+  name: t.string(40).default("it's \\\\free"),
+  state: t.enum(['draft', 'live']).default('live'),
+  seats: t.integer().default(0),
+  price: t.decimal(8, 2).default(9.5),
+  isOpen: t.boolean().default(true),
+  note: t.text().default('none'),
+  nick: t.string().nullable().default('x'),
+  owner: t.string(),
+}, { timestamps: false }) {}
+`,
+    )
+    expect(await done('db:diff --write')).toMatch(
+      /\nNext: npx sluice db:migrate, then fill plans\.note, plans\.owner in existing rows and make them not null\n$/,
+    )
+    await done('db:migrate')
+    const ofPlans = async () => (await differences()).list.filter(({ table }: { table: string }) => table === 'plans')
+    expect(await ofPlans()).toEqual([])
+    const plans = async () => {
+      const [plan] = await bench.db.selectFrom('plans').selectAll().execute()
+      return { ...plan, price: Number(plan?.price), isOpen: Boolean(plan?.isOpen) }
+    }
+    expect(await plans()).toEqual({
+      id: 1,
+      name: "it's \\free",
+      state: 'live',
+      seats: 0,
+      price: 9.5,
+      isOpen: true,
+      note: null,
+      nick: null,
+      owner: null,
+    })
+    for (const [column, value] of [
+      ['name', null],
+      ['state', 'gone'],
+    ])
+      await expect(
+        bench.db
+          .updateTable('plans')
+          .set({ [column as string]: value })
+          .execute(),
+      ).rejects.toThrow()
+    await done('db:rollback')
+    expect(await bench.db.selectFrom('plans').selectAll().execute()).toEqual([{ id: 1 }])
+    await done('db:migrate')
+    expect(await ofPlans()).toEqual([])
+    rmSync(join(root, 'src/app/models/Plan.ts'))
+  })
+
   test('a model of Model.define, with the types of its columns', async () => {
     writeFileSync(
       join(root, 'src/app/models/Leaf.ts'),

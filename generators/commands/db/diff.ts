@@ -3,7 +3,7 @@ import { hasSwitch, type Invocation, type RunCommand, textOption } from '../../c
 import { type OpenDatabase, openDatabase } from '../../database/database.ts'
 import { type TableKey, uniqueKeysOf } from '../../database/database-keys.ts'
 import { compareSchema, type Difference } from '../../database/schema-diff.ts'
-import { isConstrained, planMissing } from '../../database/schema-migrations.ts'
+import { columnsToFill, isConstrained, planMissing } from '../../database/schema-migrations.ts'
 import { rawQuery } from '../../database/server.ts'
 import { databaseError, type ExitCode, usageError } from '../../errors.ts'
 import { type ModelTable, readModels } from '../../models/models.ts'
@@ -103,7 +103,9 @@ const write = async (
     left.length > 0 ? ['Write a migration for these yourself:', ...linesOf(left).map((line) => `  ${line}`)] : []
   const nothing = files.length + advice.length === 0 ? ['Nothing is missing'] : []
   const isNew = !hasSwitch(invocation, 'dry-run') && outcome.some(({ action }) => action === 'create')
-  const next = isNew ? ['Next: npx sluice db:migrate'] : []
+  const toFill = columnsToFill(models, differences)
+  const fill = `, then fill ${toFill.join(', ')} in existing rows and make ${toFill.length === 1 ? 'it' : 'them'} not null`
+  const next = isNew ? [`Next: npx sluice db:migrate${toFill.length > 0 ? fill : ''}`] : []
   const code = reportFiles(invocation, root, files, outcome, [...advice, ...nothing, ...next])
   return code === 0 && left.length > 0 ? 4 : code
 }
