@@ -8,6 +8,7 @@ export interface ParsedLine {
   /** Absent if the line has only `--help` or `--version`, or is empty. */
   readonly command?: CommandSpec
   readonly words: readonly string[]
+  readonly passedOn: readonly string[]
   readonly options: Invocation['options']
 }
 
@@ -28,10 +29,13 @@ export const parseLine = (typed: readonly string[], commands: readonly CommandSp
   // Of `help help` remains `--help`
   const args = typed[0] === 'help' ? [...typed.filter((word) => word !== 'help'), '--help'] : [...typed]
   const command = findCommand(args, commands)
-  const { words, options } = readOptions(args, [...(command?.options ?? []), ...COMMON_OPTIONS, VERSION])
-  if (command === undefined) return { words, options }
+  const end = command?.passesOn && args.includes('--') ? args.indexOf('--') : args.length
+  const specs = [...(command?.options ?? []), ...COMMON_OPTIONS, VERSION]
+  const { words, options } = readOptions(args.slice(0, end), specs)
+  const passedOn = args.slice(end + 1)
+  if (command === undefined) return { words, passedOn, options }
   if (!options.help && !options.version) assertCount(command, words.slice(1))
-  return { command, words: words.slice(1), options }
+  return { command, words: words.slice(1), passedOn, options }
 }
 
 /** The first word that is neither an option nor its value is the command. */
@@ -45,7 +49,7 @@ const findCommand = (line: readonly string[], commands: readonly CommandSpec[]):
 }
 
 /** The values of an option that may be repeated are joined by line ends, which none of them contains. */
-const readOptions = (args: string[], specs: readonly OptionSpec[]): Pick<ParsedLine, 'words' | 'options'> => {
+const readOptions = (args: string[], specs: readonly OptionSpec[]): Omit<ParsedLine, 'command' | 'passedOn'> => {
   const types = specs.map(({ name, letter, value }) => [
     name,
     { type: value === undefined ? 'boolean' : 'string', ...(letter !== undefined && { short: letter }) },

@@ -23,6 +23,8 @@ export interface CommandSpec {
   /** Names of the arguments: `<required>`, then `[optional]`, then `[any...]` number of words. */
   readonly args: readonly string[]
   readonly describe: string
+  /** The words after `--` are for a program that the command runs. @default false: they are arguments */
+  readonly passesOn?: boolean
   readonly options: readonly OptionSpec[]
   readonly examples: readonly string[]
   readonly load: () => Promise<RunCommand>
@@ -32,6 +34,8 @@ export interface CommandSpec {
 export interface Invocation {
   /** The words after the command, in order. */
   readonly args: readonly string[]
+  /** The words after `--` of a command that passes them on. */
+  readonly passedOn: readonly string[]
   /** Switches are `true`, options with a value are strings; options that were not given are absent. */
   readonly options: Readonly<Record<string, string | true | undefined>>
   /** Folder that the command works in, absolute. */

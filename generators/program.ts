@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import sade from 'sade'
-import { COMMON_OPTIONS, parseLine } from './argv.ts'
+import { COMMON_OPTIONS, type ParsedLine, parseLine } from './argv.ts'
 import type { CommandSpec, Invocation, OptionSpec } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { CliError, type ExitCode, usageError } from './errors.ts'
@@ -24,9 +24,10 @@ export interface Surroundings {
  */
 export const run = async (line: readonly string[], surroundings: Surroundings): Promise<ExitCode> => {
   try {
-    const { command, words, options } = parseLine(line, COMMANDS)
+    const parsed = parseLine(line, COMMANDS)
+    const { command, words, options } = parsed
     if (command !== undefined && !options.help && !options.version)
-      return await (await command.load())(toInvocation(words, options, surroundings))
+      return await (await command.load())(toInvocation(parsed, surroundings))
     showHelp(command, words[0], options.version && !options.help ? '--version' : '--help')
     return 0
   } catch (error) {
@@ -54,14 +55,10 @@ const withKinds = ({ kinds, describe }: OptionSpec): string => (kinds ? `${descr
 const flagOf = (option: { name: string; letter?: string }): string =>
   option.letter === undefined ? `--${option.name}` : `-${option.letter}, --${option.name}`
 
-const toInvocation = (
-  args: readonly string[],
-  options: Invocation['options'],
-  { cwd, env, output }: Surroundings,
-): Invocation => {
+const toInvocation = ({ words, passedOn, options }: ParsedLine, { cwd, env, output }: Surroundings): Invocation => {
   const folder = typeof options.cwd === 'string' ? resolve(cwd, options.cwd) : cwd
   if (!isFolder(folder)) throw usageError(`--cwd ${options.cwd} is not a folder`)
-  return { args, options, cwd: folder, env, output }
+  return { args: words, passedOn, options, cwd: folder, env, output }
 }
 
 /**

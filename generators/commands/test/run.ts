@@ -1,17 +1,21 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import type { RunCommand } from '../../command.ts'
 import { configError, type ExitCode } from '../../errors.ts'
 import { typescriptArguments } from '../../project/loader.ts'
 import { projectRoot } from '../../project/project.ts'
 
-/** `sluice test`: run the `*.test.ts` files below `test/` with the test runner of the runtime, without a build. */
+/** `sluice test`: run files, or all `*.test.ts` below `test/`, with the test runner of the runtime, without a build. */
 export const test: RunCommand = async (invocation) => {
+  const { args, cwd, passedOn } = invocation
   const root = projectRoot(invocation)
-  const files = testFiles(root)
+  for (const file of args)
+    if (!statSync(resolve(cwd, file), { throwIfNoEntry: false })?.isFile())
+      throw configError(`There is no file ${file}`)
+  const files = args.length > 0 ? args.map((file) => relative(root, resolve(cwd, file))) : testFiles(root)
   if (files.length === 0) throw configError(`There is no *.test.ts below ${join(root, 'test')}`)
-  return runTests(root, [...argumentsFor(root), ...files], {
+  return runTests(root, [...argumentsFor(root), ...passedOn, ...files], {
     ...invocation.env,
     NODE_ENV: invocation.env.NODE_ENV || 'test',
   })
