@@ -59,17 +59,28 @@ describe('P22, P26: the application of a new project', () => {
   })
 
   test.each([
-    ['sqlite', ["npx sluice g resource Post title:string 'body:text?'", 'npx sluice db:migrate']],
     [
-      'postgres',
+      ['--db', 'sqlite'],
+      ["npx sluice g resource Post title:string 'body:text?'", 'npx sluice db:migrate'],
+    ],
+    [
+      ['--db', 'postgres'],
       ["npx sluice g resource Post title:string 'body:text?'", 'npx sluice db:create', 'npx sluice db:migrate'],
     ],
     [
-      'mysql',
+      ['--db', 'mysql'],
       ["npx sluice g resource Post title:string 'body:text?'", 'npx sluice db:create', 'npx sluice db:migrate'],
     ],
-  ])('P25: README of a project with --db %s has each step, and no URL that we made up', async (db, steps) => {
-    const { files } = await scaffold('--db', db)
+    [
+      ['--template', 'minimal', '--db', 'sqlite'],
+      [
+        "npx sluice g resource Post title:string 'body:text?'",
+        '# Write the two lines that it prints into src/app.ts: they mount the routes',
+        'npx sluice db:migrate',
+      ],
+    ],
+  ])('P25: README of a project with %j has each step, and no URL that we made up', async (words, steps) => {
+    const { files } = await scaffold(...words)
     expect(files['README.md']).toContain(`${steps.join('\n')}\n`)
     expect(files['README.md']).not.toMatch(/https?:\/\/(?!localhost)/)
   })
