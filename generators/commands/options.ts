@@ -11,4 +11,4 @@ export const FORCE: OptionSpec = {
   letter: 'f',
   describe: 'Overwrite files that have different contents',
 }
-export const JSON_OUTPUT: OptionSpec = { name: 'json', describe: 'Print one JSON object' }
+export const JSON_OUTPUT: OptionSpec = { name: 'json', describe: 'Print the result as JSON' }
