@@ -12,6 +12,9 @@ export interface Components {
   readonly constants: readonly string[]
 }
 
+/** The compiler cannot infer the type of a constant from itself. */
+const CIRCULAR = 'a schema that contains itself is checked, and has the type "any" in TypeScript'
+
 /**
  * Write the schemas of `components`, each after those that it refers to. Those in a circle refer to each other lazily.
  */
@@ -40,7 +43,9 @@ export const createComponents = (source: ApiDocument): Components => {
     const code = schemaCode(schemas[name], { source, where: name, asText: false, refer })
     state.set(name, 'done')
     const whole = names.get(code) ? code : wrap(name, code)
-    const type = circular.has(name) ? ': z.AnySchema' : ''
+    const isCircular = circular.has(name)
+    if (isCircular) source.notes.push({ where: name, what: CIRCULAR })
+    const type = isCircular ? ': z.AnySchema' : ''
     constants.push(constant)
     declarations.push(`export const ${constant}${type} = ${whole}`)
   }

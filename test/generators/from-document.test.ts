@@ -379,6 +379,12 @@ describe('OA10: what a project cannot express is said', () => {
       'the reference other.json#/a is not in the document',
     ],
     [
+      'a schema that contains itself',
+      { '/': schemaBody({ $ref: '#/components/schemas/A' }) },
+      { components: { schemas: { A: { type: 'object', properties: { a: { $ref: '#/components/schemas/A' } } } } } },
+      'a schema that contains itself is checked, and has the type "any" in TypeScript',
+    ],
+    [
       'keywords beside a reference',
       { '/': schemaBody({ $ref: '#/components/schemas/A', minLength: 3 }) },
       { components: { schemas: { A: { type: 'string' } } } },
