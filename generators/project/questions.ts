@@ -17,14 +17,25 @@ export const askBlueprint = async (invocation: Invocation, deploy: Blueprint['de
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   // While readline reads a line, it handles Ctrl-C: end the process as Ctrl-C does elsewhere.
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-  const ask = async (question: string, choices: readonly string[], fallback: string): Promise<string> =>
-    (await terminal.question(`${question} (${choices.join(', ')}) [${fallback}] `)).trim() || fallback
+  const read = (question: string): Promise<string> => terminal.question(question)
   try {
-    const template = options.template === undefined ? await ask('Template', TEMPLATES, 'default') : undefined
+    const template =
+      options.template === undefined ? await askChoice(read, 'Template', TEMPLATES, 'default') : undefined
     const usual = usualDatabase(deploy, template ?? options.template)
-    const db = options.db === undefined ? await ask('Database', placeDatabases(deploy), usual) : undefined
+    const db = options.db === undefined ? await askChoice(read, 'Database', placeDatabases(deploy), usual) : undefined
     return { ...(template !== undefined && { template }), ...(db !== undefined && { db }) }
   } finally {
     terminal.close()
   }
+}
+
+/** Ask until the answer is one of the choices; an empty answer is the usual one. */
+export const askChoice = async (
+  read: (question: string) => Promise<string>,
+  name: string,
+  choices: readonly string[],
+  usual: string,
+): Promise<string> => {
+  const answer = (await read(`${name} (${choices.join(', ')}) [${usual}] `)).trim() || usual
+  return choices.includes(answer) ? answer : askChoice(read, name, choices, usual)
 }
