@@ -4,7 +4,7 @@ import { trim } from './internal/header/field-name.ts'
 import { NullRecord } from './internal/object/null-record.ts'
 import { markHandled } from './internal/promise/awaitable.ts'
 import type { AnyContext } from './internal/types/context.ts'
-import { onResponse } from './kernel/edits.ts'
+import { addEdit } from './kernel/edits.ts'
 
 export type { CookieOptions } from './internal/cookie/cookie-line.ts'
 
@@ -96,10 +96,10 @@ const jars: WeakMap<object, Map<string, string>> = /* @__PURE__ */ new WeakMap()
 const openJar = (ctx: AnyContext): Map<string, string> => {
   const jar = new Map<string, string>()
   jars.set(ctx, jar)
-  onResponse(ctx, () => {
+  addEdit(ctx, () => {
     // A cookie that a later edit sets goes into a new jar, which is applied after that edit
     jars.delete(ctx)
-    onResponse(ctx, Array.from(jar.values(), (line) => ['set-cookie', line]).flat())
+    addEdit(ctx, Array.from(jar.values(), (line) => ['set-cookie', line]).flat())
   })
   return jar
 }

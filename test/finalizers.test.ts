@@ -328,6 +328,7 @@ describe.each(doors)('%s', (_, door) => {
     ['a value with a line break', ['x-a', 'b\r\nset-cookie: c'], 'onResponse: x-a: expected a field value'],
     ['a value with characters above one byte', ['x-a', '€'], 'onResponse: x-a: expected a field value'],
     ['what is no field name', ['x a', 'b'], 'onResponse: expected a field name'],
+    ['undefined', ['x-a', undefined], 'onResponse: x-a: expected a field value'],
     ['a name without a value', ['x-a'], 'onResponse: expected a function, or a list'],
     ['a text', 'x-a', 'onResponse: expected a function, or a list'],
     ['a record', { 'x-a': 'b' }, 'onResponse: expected a function, or a list'],

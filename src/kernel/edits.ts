@@ -17,7 +17,8 @@ import { type BaseContext, type Edit, internalsOf, toOwnResponse } from './conte
  * `['X-Frame-Options', 'DENY']`. The last edit runs first. A function that returns another response must cancel the
  * body of the one that it got.
  *
- * @throws {TypeError} for a list that is not of names and values as HTTP allows them; on the edge, when the edit runs.
+ * @throws {TypeError} for a list that is not of names and values as HTTP allows them. The edge refuses only what
+ * `Headers` does, when the edit runs.
  * @example
  * onResponse(ctx, (response) => void response.headers.set('x-time', '1'))
  */
@@ -26,7 +27,7 @@ export const onResponse = (ctx: AnyContext, edit: ResponseEdit | FieldList): voi
   addEdit(ctx, typeof edit === 'function' ? edit : foldNames(edit))
 }
 
-/** Header lists of Node are not `Headers`, which would refuse the same. */
+/** The build with checks: on Node, the headers of a response are lists, not `Headers`. */
 const checkEdit = (edit: unknown): void => {
   if (typeof edit === 'function') return
   const isList = Array.isArray(edit) && edit.length % 2 === 0
@@ -35,7 +36,7 @@ const checkEdit = (edit: unknown): void => {
     const name = edit[index]
     const value = edit[index + 1]
     if (!isToken(name)) checkOption(false, 'onResponse', 'a field name', name)
-    if (!isFieldValue(value)) checkOption(false, `onResponse: ${name}`, 'a field value', value)
+    if (value == null || !isFieldValue(value)) checkOption(false, `onResponse: ${name}`, 'a field value', value)
   }
 }
 

@@ -3,7 +3,7 @@ import { checkNames, checkOption } from '../internal/options/check.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
 import { passing } from '../internal/route/passing.ts'
 import type { Awaitable, CallbackContext, Middleware } from '../internal/types/context.ts'
-import { addEdit } from '../kernel/edits.ts'
+import { addEdit, onResponse } from '../kernel/edits.ts'
 
 /** Options of {@link requestId}. */
 export interface RequestIdOptions<Extra = unknown> {
@@ -31,18 +31,20 @@ export const requestId = <Extra = unknown>(
   options: RequestIdOptions<Extra> = {},
 ): Middleware<{ requestId: string }, {}, Extra> => {
   checkNames('requestId', options, 'trust header:string create:function')
-  const { trust = false, header = 'x-request-id', create = () => crypto.randomUUID() } = options as RequestIdOptions
+  const { trust = false, header = 'x-request-id', create } = options as RequestIdOptions
   const isTrust = typeof trust === 'boolean' || typeof trust === 'function'
   checkOption(isTrust, 'requestId: trust', 'a boolean or a function', trust)
   checkOption(isToken(header), 'requestId: header', 'a field name', header)
   const field = header.toLowerCase()
+  // What `create` returns is checked
+  const add = create ? onResponse : addEdit
 
   return passing(function requestId(ctx, next) {
     return whenResolved(typeof trust === 'function' ? trust(ctx) : trust, (trusted) => {
       const incoming = trusted ? (ctx.header(header) ?? '') : ''
-      return whenResolved(SAFE_ID.test(incoming) ? incoming : create(ctx), (id) => {
+      return whenResolved(SAFE_ID.test(incoming) ? incoming : create ? create(ctx) : crypto.randomUUID(), (id) => {
         ctx.state.requestId = id
-        addEdit(ctx, [field, id])
+        add(ctx, [field, id])
         return next()
       })
     })

@@ -49,6 +49,13 @@ describe.each(doors)('MX5: requestId through %s', (_, door) => {
     expect(one).not.toBe(other)
   })
 
+  test.each(['a\r\nx: b', undefined])(
+    'MX5: what create returns is a field value, or an error of the application: %j',
+    async (id) => {
+      expect(await ask('a', { create: () => id as string })).toEqual({ header: null, body: 'sorry' })
+    },
+  )
+
   test('MX5: the logger prints it', async () => {
     const lines: string[] = []
     const fetch = door({
