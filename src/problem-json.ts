@@ -44,7 +44,14 @@ export const problemJson = (
     const detail = message === title ? undefined : message
     const kind = type(status, more.code)
     checkNoPromise(kind, 'problemJson: type', 'a string')
-    const members = { type: kind, title, status, detail, instance: ctx.path, errors }
+    const members = {
+      type: kind,
+      title,
+      status,
+      ...(detail !== undefined && { detail }),
+      instance: ctx.path,
+      ...(errors && { errors }),
+    }
     // `data` of an error adds members, and replaces none (RFC 9457 §3.2)
     return createResponse(JSON.stringify({ ...members, ...more, ...members }), TYPE, status, headers)
   }

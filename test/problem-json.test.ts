@@ -18,6 +18,11 @@ describe.each(doors)('%s', (_, door) => {
       '/paid',
       () => Promise.reject(new HttpError(409, 'Paid', { data: { status: 'paid', type: 'order', title: 1, order: 7 } })),
     ],
+    [
+      'GET',
+      '/lost',
+      () => Promise.reject(new HttpError(404, undefined, { data: { detail: 'No order 7', errors: [1] } })),
+    ],
     ['GET', '/plain', () => Promise.reject(new HttpError(404))],
     ['GET', '/bug', () => Promise.reject(new Error('secret'))],
     ['POST', '/users', async (ctx: any) => json(await validate(ctx, z.object({ name: z.string() })))],
@@ -42,6 +47,12 @@ describe.each(doors)('%s', (_, door) => {
       '/paid',
       409,
       { type: 'about:blank', title: 'Conflict', status: 409, detail: 'Paid', instance: '/paid', order: 7 },
+    ],
+    [
+      'the data of an error adds the members that there are not',
+      '/lost',
+      404,
+      { type: 'about:blank', title: 'Not Found', status: 404, instance: '/lost', detail: 'No order 7', errors: [1] },
     ],
     [
       'a message that is the title is not repeated',
