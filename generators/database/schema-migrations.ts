@@ -45,11 +45,13 @@ export const columnsToFill = (models: readonly ModelTable[], differences: readon
     })
 
 /**
- * The calls that give existing rows the default of a required column; empty without one. A default that is an object is
- * not a literal of SQL, and MySQL has no default for a text without a length.
+ * The calls that give existing rows the default of a required column; empty without one, and for what is not a literal
+ * of SQL. MySQL has no default for JSON, and for a text without a length.
  */
 const defaultOf = ({ isRequired, sql, fallback }: Partial<ModelColumn> = {}): string =>
-  isRequired && sql !== "'text'" && ['string', 'number', 'boolean'].includes(typeof fallback)
+  isRequired &&
+  !/^'(text|json)'$/.test(`${sql}`) &&
+  (/^(string|boolean)$/.test(typeof fallback) || Number.isFinite(fallback))
     ? `.notNull().defaultTo(${JSON.stringify(fallback)})`
     : ''
 

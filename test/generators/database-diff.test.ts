@@ -163,6 +163,7 @@ export class Note extends Model.define('notes', {
     writeFileSync(
       join(root, 'src/app/models/Plan.ts'),
       `import { Model, t } from 'sluice/database'
+import * as z from 'sluice/z'
 
 export class Plan extends Model.define('plans', {
   name: t.string(40).default("it's \\\\free"),
@@ -172,12 +173,13 @@ export class Plan extends Model.define('plans', {
   isOpen: t.boolean().default(true),
   note: t.text().default('none'),
   nick: t.string().nullable().default('x'),
+  tag: t.json(z.string()).default('x'),
   owner: t.string(),
 }, { timestamps: false }) {}
 `,
     )
     expect(await done('db:diff --write')).toMatch(
-      /\nNext: npx sluice db:migrate, then fill plans\.note, plans\.owner in existing rows and make them not null\n$/,
+      /\nNext: npx sluice db:migrate, then fill plans\.note, plans\.tag, plans\.owner in existing rows and make them not null\n$/,
     )
     await done('db:migrate')
     const ofPlans = async () => (await differences()).list.filter(({ table }: { table: string }) => table === 'plans')
@@ -195,6 +197,7 @@ export class Plan extends Model.define('plans', {
       isOpen: true,
       note: null,
       nick: null,
+      tag: null,
       owner: null,
     })
     for (const [column, value] of [
