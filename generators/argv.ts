@@ -27,9 +27,10 @@ const VERSION: OptionSpec = { name: 'version', letter: 'v', describe: 'Displays 
  */
 export const parseLine = (typed: readonly string[], commands: readonly CommandSpec[]): ParsedLine => {
   // Of `help help` remains `--help`
-  const args = typed[0] === 'help' ? [...typed.filter((word) => word !== 'help'), '--help'] : [...typed]
+  const args = typed[0] === 'help' ? ['--help', ...typed.filter((word) => word !== 'help')] : [...typed]
   const command = findCommand(args, commands)
-  const end = command?.passesOn && args.includes('--') ? args.indexOf('--') : args.length
+  const dashes = command?.passesOn ? args.indexOf('--', args.indexOf(command.name)) : -1
+  const end = dashes < 0 ? args.length : dashes
   const specs = [...(command?.options ?? []), ...COMMON_OPTIONS, VERSION]
   const { words, options } = readOptions(args.slice(0, end), specs)
   const passedOn = args.slice(end + 1)

@@ -43,6 +43,7 @@ describe('help and version', () => {
     ['help of the help', ['help', 'help'], 'Available Commands'],
     ['help of the help, as an option', ['help', '--help'], 'Available Commands'],
     ['help of a command', ['help', 'g'], 'generate <kind> <Name>'],
+    ['help of a command with words for its program', ['help', 'test', '--', 'x'], 'test [file...]'],
   ])('sluice %s', async (_, line, expected) => {
     const help = printed()
     expect((await runCommand('/', line)).code).toBe(0)

@@ -13,7 +13,7 @@ export const test: RunCommand = async (invocation) => {
   for (const file of args)
     if (!statSync(resolve(cwd, file), { throwIfNoEntry: false })?.isFile())
       throw configError(`There is no file ${file}`)
-  const files = args.length > 0 ? args.map((file) => relative(root, resolve(cwd, file))) : testFiles(root)
+  const files = args.length > 0 ? args.map((file) => `./${relative(root, resolve(cwd, file))}`) : testFiles(root)
   if (files.length === 0) throw configError(`There is no *.test.ts below ${join(root, 'test')}`)
   return runTests(root, [...argumentsFor(root), ...passedOn, ...files], {
     ...invocation.env,
