@@ -96,10 +96,12 @@ export const up = async (port = 0, variables: Readonly<Record<string, string>> =
 
 /** A port that is free, and that no system gives to an outgoing connection. */
 const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const port = 12_000 + Math.floor(Math.random() * 12_000)
     const server = createServer()
-      .once('error', () => resolve(freePort()))
+      .once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error),
+      )
       .listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
   })
 

@@ -80,7 +80,7 @@ export class ValidationError<out T = unknown> extends Error {
   }
 
   /** The status of the response. */
-  get status(): 422 {
+  get status(): number {
     return 422
   }
 

@@ -2,7 +2,6 @@ import { DEV } from '#mode'
 import { noContent, removeField } from '#runtime/core'
 import { AN_ORIGIN, isOrigin } from '../internal/header/origin.ts'
 import { checkNames, checkOption, checkWhole } from '../internal/options/check.ts'
-import { checkMethods } from '../internal/options/check-methods.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
 import { passing } from '../internal/route/passing.ts'
 import type { Awaitable, CallbackContext, FieldList, Middleware } from '../internal/types/context.ts'
@@ -56,7 +55,7 @@ export const cors = <Extra = unknown>(options: CorsOptions<Extra> = {}): Middlew
   if (DEV) {
     for (const rule of typeof origin === 'function' || origin === '*' ? [] : rules)
       checkOption(rule instanceof RegExp || rule === 'null' || isOrigin(rule), 'cors: origin', AN_ORIGIN, rule)
-    if (options.methods) checkMethods(options.methods, 'cors: methods')
+    checkOption(!/[a-z]/.test(`${options.methods ?? ''}`), 'cors: methods', 'methods in upper case', options.methods)
     if (maxAge !== undefined) checkWhole(maxAge, 'cors: maxAge', 'seconds')
     if (origin === '*' && credentials) console.warn('cors: credentials: not sent with origin "*"')
   }
