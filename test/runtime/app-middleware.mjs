@@ -50,7 +50,7 @@ const changing = ['x-count', '']
 
 /** Puts two lists on each answer, of which one is changed between requests. */
 const listed = (ctx, next) => {
-  changing[1] = ctx.header('x-count')
+  changing[1] = ctx.header('x-count') ?? ''
   onResponse(ctx, changing)
   onResponse(ctx, FIXED)
   return next()
