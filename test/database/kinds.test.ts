@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeDatabase, Model, setDatabase, t } from '../../src/database.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { closeDatabase, createDatabase, Model, setDatabase, t } from '../../src/database.ts'
 import { describeDatabases } from './databases.ts'
 
 class Event extends Model {
@@ -169,7 +169,8 @@ test('G20: a unique belongsTo is a key, and another one is not', async () => {
     owner: t.belongsTo(() => Owner).unique(),
     other: t.belongsTo(() => Owner),
   }) {}
-  setDatabase({} as never)
+  onTestFinished(closeDatabase)
+  setDatabase(createDatabase('sqlite::memory:'))
   await expect(Profile.upsert({} as never, { by: ['ownerId'] })).rejects.toThrow('ownerId: expected a value')
   await expect(Profile.upsert({} as never, { by: ['otherId'] })).rejects.toThrow(
     'Profile.upsert: expected a unique key (ownerId), got otherId',
