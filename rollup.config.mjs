@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import typescript from '@rollup/plugin-typescript'
 import { transform } from 'esbuild'
 import ts from 'typescript'
+import { declarations } from './rollup.declarations.mjs'
 import { chunkFileNames, cores, fileOf, isCore } from './rollup.groups.mjs'
 import { isPublic, minified, productionBuild } from './rollup.production.mjs'
 
@@ -53,9 +54,6 @@ const development = {
   transform: (code) => ({ code: code.replace(/^import \{ DEV \} from '#mode';$/m, 'const DEV = true;'), map: null }),
 }
 
-/** tsc indents by four spaces; one is enough. */
-const narrow = (code) => code.replace(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 4))
-
 /** V8 reads a declared function in two thirds of the time that it takes for an arrow function. */
 const declared = {
   name: 'declared',
@@ -79,63 +77,6 @@ const withoutNames = {
   name: 'without-names',
   renderChunk: (code) =>
     transform(code, { target: 'es2022', legalComments: 'none', platform: 'neutral', minify: true }),
-}
-
-/** Matches `.ts` in relative imports of declarations. */
-const neighbours = /(?<=(?:from|import)\s*\(?\s*['"])(\.{1,2}\/[^'"]+)\.ts(?=['"])/g
-
-const isInternal = (name) => !isPublic(name)
-
-/** Declarations whose names one exports again. From a public one on, their documentation is what editors show. */
-const shownBy = (name, source) => {
-  const words = (list) => list.match(/\w+/g) ?? []
-  const exported = new Set(
-    Array.from(source.matchAll(/^export (?:type )?\{([^}]*)\};?$/gm), ([, list]) => words(list)).flat(),
-  )
-  const again = Array.from(source.matchAll(/^export [^;]*? from '([^']+)\.js'/gm), ([, path]) => path)
-  const imported = Array.from(source.matchAll(/^import ([^;]*?) from '([^']+)\.js'/gm)).filter(([, list]) =>
-    words(list).some((word) => exported.has(word)),
-  )
-  return [...again, ...imported.map(([, , path]) => path)].map((path) =>
-    posix.join(posix.dirname(name), `${path}.d.ts`),
-  )
-}
-
-/**
- * Declarations name their neighbours as `.js`, which every TypeScript resolves. Declarations that no public one reaches
- * are not published, nor is the documentation of internal names.
- */
-const declarations = {
-  name: 'declarations',
-  generateBundle(_, bundle) {
-    const isDeclaration = (file) => file.endsWith('.d.ts')
-    for (const file of Object.values(bundle).filter(({ fileName }) => isDeclaration(fileName)))
-      file.source = narrow(file.source.replace(neighbours, '$1.js'))
-    const reached = new Set()
-    const reach = (name) => {
-      const { source } = bundle[name] ?? {}
-      if (!source || reached.has(name)) return
-      reached.add(name)
-      for (const [, path] of source.matchAll(/['"](\.{1,2}\/[^'"]+)\.js['"]/g))
-        reach(posix.join(posix.dirname(name), `${path}.d.ts`))
-    }
-    const names = Object.keys(bundle).filter(isDeclaration)
-    for (const name of names) if (!isInternal(name)) reach(name)
-    const shown = new Set()
-    const show = (name) => {
-      for (const path of bundle[name] ? shownBy(name, bundle[name].source) : []) {
-        if (shown.has(path)) continue
-        shown.add(path)
-        show(path)
-      }
-    }
-    for (const name of names) if (!isInternal(name)) show(name)
-    for (const name of names) {
-      if (!reached.has(name)) delete bundle[name]
-      else if (isInternal(name) && !shown.has(name))
-        bundle[name].source = bundle[name].source.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
-    }
-  },
 }
 
 /** Files that load each other run in an order that depends on which was asked for first. */

@@ -43,6 +43,7 @@ const pack = (copy: string): void => {
   for (const name of [
     'package.json',
     'rollup.config.mjs',
+    'rollup.declarations.mjs',
     'rollup.groups.mjs',
     'rollup.production.mjs',
     'tsconfig.json',
