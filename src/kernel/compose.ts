@@ -5,7 +5,7 @@
  */
 import { DEV } from '#mode'
 import { isResponse } from '#runtime/core'
-import { type Awaitable, isPromise } from '../internal/promise/awaitable.ts'
+import { type Awaitable, isPromise, whenResolved } from '../internal/promise/awaitable.ts'
 import type { AnyMiddleware, Context } from '../internal/types/context.ts'
 import type { AnyPlan, PlannedRoute } from '../internal/types/plan.ts'
 import { dropLate } from './boundary.ts'
@@ -33,32 +33,30 @@ export const compose = (middleware: readonly AnyMiddleware[], handler: LooseHand
 }
 
 /** `compose` for functions that were checked when they were registered. */
-export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseHandler): RunChain => {
-  // Middleware with `~passes` leaves the copy to the first edit
-  const needsCopy = list.some((one) => !one['~passes'])
-  const toCopy = (result: Response | void, ctx: BaseContext): Response => {
-    const response = responseOf(result, ctx)
-    return needsCopy ? toOwnResponse(response, ctx) : response
-  }
-  return list.reduceRight<RunChain>(prepend, (ctx) => {
-    const result = handler(ctx)
-    return isPromise(result) ? result.then((late) => toCopy(late, ctx)) : toCopy(result, ctx)
-  })
-}
+export const composeChain = (list: readonly PlannedMiddleware[], handler: LooseHandler): RunChain =>
+  list.reduceRight<RunChain>(prepend, (ctx) => whenResolved(handler(ctx), (result) => responseOf(result, ctx)))
 
 /** The middleware of a route, in order, including middleware that only adds to the OpenAPI document. */
 export const middlewareOf = (uses: AnyPlan['uses'], route: PlannedRoute): readonly PlannedMiddleware[] =>
   [...uses, ...route.middleware].flatMap((one: PlannedMiddleware) => one['~coverOf']?.(route.path) ?? one)
 
-const prepend = (rest: RunChain, middleware: PlannedMiddleware): RunChain => {
+const prepend = (
+  rest: RunChain,
+  middleware: PlannedMiddleware,
+  index: number,
+  list: readonly PlannedMiddleware[],
+): RunChain => {
   const { '~matches': matches, inner } = middleware
   if (matches) {
-    const guarded = prepend(rest, inner!)
+    const guarded = prepend(rest, inner!, index, list)
     return (ctx) => (matches(ctx.path) ? guarded(ctx) : rest(ctx))
   }
-  return middleware['~passes']
-    ? (ctx) => middleware(ctx, () => rest(ctx)) as Awaitable<Response>
-    : callWatched(rest, middleware)
+  if (middleware['~passes']) return (ctx) => middleware(ctx, () => rest(ctx)) as Awaitable<Response>
+  const after = list[index + 1]
+  // Middleware of users returns a copy already. `~passes`, and a handler, leave it to the first edit
+  const copied: RunChain =
+    after && !after['~passes'] ? rest : (ctx) => whenResolved(rest(ctx), (response) => toOwnResponse(response, ctx))
+  return callWatched(copied, middleware)
 }
 
 const callWatched =

@@ -129,7 +129,8 @@ const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware 
       pattern,
       '~matches': matches,
       inner,
-      '~passes': inner['~passes'],
+      // Also for middleware of users: a path that does not match has the response of the rest
+      '~passes': true,
       '~race': inner['~race'],
       '~coverOf'(route: string): readonly PlannedMiddleware[] {
         const cover = coverOf(pattern, matches, route)
