@@ -7,7 +7,7 @@ import { checkNames, checkWhole } from '../internal/options/check.ts'
 import { whenResolved } from '../internal/promise/awaitable.ts'
 import type { Awaitable, Context, Middleware } from '../internal/types/context.ts'
 import { cancelBody } from '../kernel/boundary.ts'
-import { onResponse } from '../kernel/edits.ts'
+import { addEdit, onResponse } from '../kernel/edits.ts'
 import { refuse } from '../pipe/refuse.ts'
 
 /** Options of {@link etag}. */
@@ -56,6 +56,10 @@ const applyPreconditions = (ctx: Context, response: Response): Awaitable<Respons
   const status = evaluate((name) => ctx.header(name), { etag: response.headers.get('etag'), modified })
   if (status === 200) return response
   cancelBody(response)
-  if (status === 412) return refuse(ctx, status, 'Precondition Failed')
-  return notModified(response.headers, ctx.header('if-none-match'))
+  const bare = notModified(response.headers, ctx.header('if-none-match'))
+  if (status === 304) return bare
+  // What edits behind this one have set, such as a cookie; not the validators, nor what a cache could store it by
+  const fields = [...bare.headers].filter(([name]) => !/^(?:etag|last-modified|cache-control|expires|age)$/.test(name))
+  addEdit(ctx, fields.flat())
+  return refuse(ctx, status, 'Precondition Failed')
 }

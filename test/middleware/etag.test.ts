@@ -129,6 +129,27 @@ describe.each(doors)('etag through %s', (_, door) => {
     if (status === 412) expect(await response.json()).toMatchObject({ error: 'Precondition Failed' })
   })
 
+  test('MX1: a 412 has the headers of edits behind it, and nothing by which a cache could store it', async () => {
+    const behind = (ctx: any, next: any) => {
+      onResponse(ctx, ['x-id', '7', 'set-cookie', 'a=1', 'set-cookie', 'b=2', 'cache-control', 'public, max-age=60'])
+      return next()
+    }
+    const response = await serve(() => text('hello', 200, { 'last-modified': DAY }), {}, [cors(), behind])(
+      ask({ 'if-match': '"x"' }),
+    )
+    expect({ status: response.status, headers: [...response.headers], body: await response.json() }).toEqual({
+      status: 412,
+      headers: [
+        ['access-control-allow-origin', '*'],
+        ['content-type', 'application/json'],
+        ['set-cookie', 'a=1'],
+        ['set-cookie', 'b=2'],
+        ['x-id', '7'],
+      ],
+      body: { error: 'Precondition Failed' },
+    })
+  })
+
   test('MX1: a strong comparison refuses a weak tag', async () => {
     expect((await serve(() => text('hello'), { weak: true })(ask({ 'if-match': `W/${HELLO}` }))).status).toBe(412)
   })
