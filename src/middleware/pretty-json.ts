@@ -45,19 +45,24 @@ export const prettyJson = (options: PrettyJsonOptions = {}): Middleware => {
     onResponse(ctx, async (response) => {
       const { status, statusText, headers } = response
       const type = headers.get('content-type') ?? ''
-      if (!JSON_TYPE.test(type) || headers.has('content-encoding') || !response.body) return
+      if (!JSON_TYPE.test(type) || headers.has('content-encoding') || headers.has('content-range')) return
+      if (!response.body) return ctx.method === 'HEAD' ? describeChange(headers) : undefined
       const [large, body] = await peek(response.body, limit + 1)
       const text = large ? undefined : await new Response(body as BodyInit).text()
       const indented = text === undefined ? body : indentJson(text, space)
       const fields = new Headers(headers)
-      if (indented !== body && indented !== text) {
-        fields.delete('content-length')
-        if (!fields.get('etag')?.startsWith('W/')) fields.delete('etag')
-      }
+      if (indented !== body && indented !== text) describeChange(fields)
       return createResponse(indented as string | ReadableStream, type, { status, statusText, headers: fields })
     })
     return next()
   }
+}
+
+/** The length, the ranges and a strong tag are those of the text without indentation. */
+const describeChange = (headers: Headers): void => {
+  headers.delete('content-length')
+  headers.delete('accept-ranges')
+  if (!headers.get('etag')?.startsWith('W/')) headers.delete('etag')
 }
 
 /** The same JSON with indentation; the text itself if it is not JSON, or would become many times as long. */

@@ -119,6 +119,29 @@ describe.each(doors)('MX8: prettyJson through %s', (_, door) => {
     })
   })
 
+  const described = { 'content-type': 'application/json', 'content-length': '3', etag: '"x"', 'accept-ranges': 'bytes' }
+
+  test.each([
+    ['HEAD of a response without a body', 'HEAD', ''],
+    ['GET', 'GET', '[\n  1\n]\n'],
+  ])('MX8: %s has no length, no strong tag and no ranges', async (_, method, body) => {
+    const answer = () => new Response(body ? '[1]' : null, { headers: described })
+    const fetch = door({ use: [prettyJson()], routes: [[method, '/', answer]] })
+    const response = await fetch(new Request('http://localhost/?pretty', { method }))
+    const { headers } = response
+    const left = ['content-length', 'etag', 'accept-ranges'].filter((name) => headers.has(name))
+    expect({ left, body: await response.text() }).toEqual({ left: [], body })
+  })
+
+  test('MX8: a part of a file stays as it is, even if it is JSON by itself', async () => {
+    const headers = { ...described, 'content-length': '1', 'content-range': 'bytes 1-1/3' }
+    const response = await ask('/?pretty', () => new Response('1', { status: 206, headers }))
+    expect({ headers: Object.fromEntries(response.headers), body: await response.text() }).toEqual({
+      headers,
+      body: '1',
+    })
+  })
+
   test('MX8: a stream that is not ready at once is sent as it comes, and not changed', async () => {
     let more!: (text: string) => void
     let end!: () => void
