@@ -115,6 +115,16 @@ describe('R32: a response to HEAD', () => {
     expect({ body: withoutBody(make()).body, status: withoutBody(make()).status }).toEqual({ body: null, status })
   })
 
+  test.each<[string, () => Response, boolean]>([
+    ['nothing', () => new Response(null), true],
+    ['nothing, by a helper', () => createResponse(null, undefined), true],
+    ['an empty text, whose length is 0', () => createResponse('', TEXT), false],
+    ['a 304, which has no body', () => createResponse(null, undefined, 304), false],
+    ['a 204, which has no body', () => noContent(), false],
+  ])('of %s: whether it has an empty stream, so that no length is sent', (_, make, isStream) => {
+    expect(withLength(make()).body !== null).toBe(isStream)
+  })
+
   test('cancels a stream, and has one that is empty, so that no length is sent', async () => {
     const cancel = vi.fn()
     expect(withLength(createResponse(stream(cancel), 'a/b')).body).toBeInstanceOf(ReadableStream)

@@ -162,6 +162,7 @@ const responses = [
   ['GET', '/respond/redirect', () => redirect('/elsewhere')],
   ['GET', '/respond/moved', () => redirect('https://other.example/x?y=1', 308)],
   ['GET', '/respond/empty', () => json({}, { status: 204 })],
+  ['HEAD', '/respond/head', () => new Response(null, { headers: { 'x-plain': 'yes' } })],
   ['GET', '/respond/platform', () => new Response('plain', { status: 203, headers: { 'x-plain': 'yes' } })],
   ['GET', '/respond/blob', () => new Response(new Blob(['<p>'], { type: 'text/html' }))],
   ['GET', '/respond/frozen', () => Response.redirect('http://other.example/', 303)],

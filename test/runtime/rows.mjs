@@ -80,6 +80,11 @@ export const rows = [
     { status: 203, empty: true, headers: { 'x-plain': 'yes', 'content-length': /^(5|undefined)$/ } },
   ],
   [
+    'R32 HEAD of a response without a body has not the length 0',
+    'HEAD /respond/head',
+    { status: 200, empty: true, headers: { 'x-plain': 'yes', 'content-length': null } },
+  ],
+  [
     'R32 HEAD of a blob has its type',
     'HEAD /respond/blob',
     { status: 200, empty: true, headers: { 'content-type': /^text\/html/ } },
