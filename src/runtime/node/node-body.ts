@@ -15,6 +15,8 @@ export abstract class NodeBody {
     inheritFrom(this, 'Request', () => exposeInternalSlots(this.prototype))
   }
 
+  /** The limit of the stream that users see, which readers here do not read. */
+  declare readonly '~counted'?: number
   readonly #incoming: IncomingMessage
   #bytes: Awaitable<Uint8Array<ArrayBuffer>> | undefined = undefined
   #early: Uint8Array<ArrayBuffer> | undefined = undefined
@@ -75,7 +77,7 @@ export abstract class NodeBody {
       return limit === undefined ? bytes : bytes.then((all) => checkSize(all, limit))
     }
     if (this.bodyUsed) return Promise.reject(new TypeError('Body is unusable: its stream has been read'))
-    const max = limit ?? this.#limit
+    const max = Math.min(limit ?? this.#limit, this['~counted'] ?? Number.POSITIVE_INFINITY)
     const bytes = this.#stream
       ? readStream(this.#stream, max)
       : this.#mayHaveBody
