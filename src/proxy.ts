@@ -1,5 +1,6 @@
 import { createResponse, report } from '#runtime/core'
 import { decodes, joinsSlashes, send } from '#runtime/outgoing'
+import type { LimitedRequest } from './internal/body/limit-body-stream.ts'
 import { bodyStream } from './internal/body/read-body.ts'
 import { hasNoBody } from './internal/header/fields.ts'
 import { endToEnd } from './internal/header/hop-by-hop.ts'
@@ -78,6 +79,8 @@ export const proxy = <Ctx extends AnyContext = AnyContext>(
     } catch (error) {
       // A response that cannot be passed on would keep its connection
       controller.abort()
+      const { '~tooLarge': tooLarge } = request as LimitedRequest
+      if (tooLarge) throw tooLarge
       if (!disconnected.aborted) report(new Error(`proxy: no response from ${origin}`, { cause: error }))
       return isLate ? refuse(ctx, 504, 'Gateway Timeout') : refuse(ctx, 502, 'Bad Gateway')
     } finally {

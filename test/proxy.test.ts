@@ -553,6 +553,23 @@ describe('MX11: the answer', () => {
     expect(await response.json()).toEqual({ error: status === 504 ? 'Gateway Timeout' : 'Bad Gateway' })
   })
 
+  test('MX6: a streamed body beyond bodyLimit is the fault of the client: 413, and nothing is reported', async () => {
+    const app = createApp().post('/*', bodyLimit(10), proxy(await upstream()))
+    const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
+    closing.push(() => server.close())
+    vi.mocked(console.error).mockClear()
+    const post = async (text: string) => {
+      const init = { method: 'POST', body: new Blob([text]).stream(), duplex: 'half' } as RequestInit
+      const { status } = await fetch(`http://127.0.0.1:${server.port}/`, init)
+      return status
+    }
+    expect({ within: await post('ten bytes!'), beyond: await post('eleven byte') }).toEqual({
+      within: 200,
+      beyond: 413,
+    })
+    expect(console.error).not.toHaveBeenCalled()
+  })
+
   test('a body that ends too early is not taken for whole', async () => {
     const port = await gateway(await rawUpstream('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort'))
     await expect(fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())).rejects.toThrow()
@@ -641,6 +658,7 @@ describe('MX11: without sockets', () => {
     ['looks for a method in the form', methodOverride({ form: '_method' }), 200],
     ['parses it', bodyParser(), 200],
     ['limits it', limit, 200],
+    ['limits it to less', bodyLimit(3), 413],
     [
       'limits it, and has read it',
       every(

@@ -1,7 +1,11 @@
 import { limitBody, rereadable } from '#runtime/core'
 import { tooLarge } from './too-large.ts'
 
-type LimitedRequest = Request & { '~counted'?: number }
+export interface LimitedRequest extends Request {
+  '~counted'?: number
+  /** The 413 of a stream that was too long: `fetch` wraps the errors of the streams that it sends. */
+  '~tooLarge'?: Error
+}
 
 /** Limit the bytes of a request: a reader, or the stream, fails with a 413. The smallest of several limits applies. */
 export const limitBodyStream = (raw: Request, limit: number): void => {
@@ -19,7 +23,7 @@ export const limitBodyStream = (raw: Request, limit: number): void => {
     configurable: true,
     get() {
       const body: ReadableStream<Uint8Array> | null = Reflect.get(prototype, 'body', request)
-      if (body !== source) counted = body && count(body, () => request['~counted']!)
+      if (body !== source) counted = body && count(body, request)
       source = body
       return counted
     },
@@ -32,7 +36,7 @@ export const limitBodyStream = (raw: Request, limit: number): void => {
   }
 }
 
-const count = (body: ReadableStream<Uint8Array>, max: () => number): ReadableStream<Uint8Array> => {
+const count = (body: ReadableStream<Uint8Array>, request: LimitedRequest): ReadableStream<Uint8Array> => {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   let size = 0
   return new ReadableStream<Uint8Array>(
@@ -42,9 +46,10 @@ const count = (body: ReadableStream<Uint8Array>, max: () => number): ReadableStr
         const { done, value } = await reader.read()
         if (done) return controller.close()
         size += value.byteLength
-        if (size <= max()) return controller.enqueue(value)
+        if (size <= request['~counted']!) return controller.enqueue(value)
         reader.cancel().catch(() => {})
-        throw tooLarge()
+        request['~tooLarge'] = tooLarge()
+        throw request['~tooLarge']
       },
       cancel: (reason) => (reader ? reader.cancel(reason) : body.cancel(reason)),
     },
