@@ -16,9 +16,10 @@ export const trailingSlash = (form: 'append' | 'trim'): Middleware => {
   checkOption(form === 'append' || form === 'trim', 'trailingSlash: form', '"append" or "trim"', form)
   const spell = form === 'trim' ? withoutSlash : withSlash
   return function trailingSlash(ctx, next) {
-    const { path, method, url } = ctx
-    const canonical = spell(path)
-    if (canonical === path) return next()
+    const { method, url } = ctx
+    // `ctx.path` may be rewritten: `apiVersion` removes the version from it
+    const canonical = spell(url.pathname)
+    if (canonical === url.pathname) return next()
     // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers treat a backslash as a slash
     const target = canonical.replace(/^[/\\]+/, '/')
     return redirect(target + url.search, method === 'GET' || method === 'HEAD' ? 301 : 308)

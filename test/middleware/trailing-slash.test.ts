@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { apiVersion } from '../../src/middleware/api-version.ts'
 import { trailingSlash } from '../../src/middleware/trailing-slash.ts'
 import { text } from '../../src/respond/text.ts'
 import { runs } from '../fuzz.ts'
@@ -36,6 +37,22 @@ describe.each(doors)('MX8: trailingSlash through %s', (_, door) => {
   ])('MX8: %s %s %s', async (form, method, path, status, location) => {
     expect(await ask(form, path, method)).toEqual({ status, location })
   })
+
+  test.each<['append' | 'trim', string, number, string | null]>([
+    ['trim', '/api/v2/users/', 301, '/api/v2/users'],
+    ['append', '/api/v2/users', 301, '/api/v2/users/'],
+    ['append', '/api/v2', 301, '/api/v2/'],
+    ['trim', '/api/v2/users', 200, null],
+  ])('MX8: %s %s keeps the version that apiVersion has removed from ctx.path', async (form, path, status, location) => {
+    const versions = apiVersion({ strategy: 'path', versions: ['1', '2'] })
+    const fetch = door({
+      basePath: '/api',
+      use: [versions, trailingSlash(form)],
+      routes: [['GET', '/users', () => text('')]],
+    })
+    const response = await fetch(path)
+    expect({ status: response.status, location: response.headers.get('location') }).toEqual({ status, location })
+  })
 })
 
 test('MX8: no path leads to another origin, and one redirect is enough', async () => {
@@ -45,7 +62,7 @@ test('MX8: no path leads to another origin, and one redirect is enough', async (
     fc.property(fc.array(part, { maxLength: 8 }), fc.constantFrom('trim', 'append'), (parts, form) => {
       const origin = 'http://localhost'
       const locate = (url: URL): string | null => {
-        const answer = step[form as 'trim']({ path: url.pathname, method: 'GET', url } as never, () => 'next' as never)
+        const answer = step[form as 'trim']({ method: 'GET', url } as never, () => 'next' as never)
         return (answer as unknown) === 'next' ? null : (answer as Response).headers.get('location')
       }
       const url = new URL(`${origin}/${parts.join('')}`)
@@ -65,7 +82,7 @@ test('MX8: no path leads to another origin, and one redirect is enough', async (
 
 /** The redirect of one middleware, for a path that no URL parser has changed. */
 const locationOf = (form: 'append' | 'trim', path: string): string | null => {
-  const ctx = { path, method: 'GET', url: new URL('http://localhost/') }
+  const ctx = { method: 'GET', url: { pathname: path, search: '' } }
   return (trailingSlash(form)(ctx as never, () => 'next' as never) as Response).headers.get('location')
 }
 
