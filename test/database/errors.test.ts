@@ -20,6 +20,16 @@ class Post extends Model {
   ownerId!: number | null
 }
 
+/** Its keys are named as a generated migration names them. */
+class Player extends Model {
+  static tableName = 'players'
+  static columns = { name: 'string', loginName: 'string', age: 'number' } as const
+  id!: number
+  name!: string
+  loginName!: string
+  age!: number
+}
+
 /** No migration made this table. */
 class Ghost extends Model {
   static tableName = 'ghosts'
@@ -54,10 +64,20 @@ describeDatabases('errors in the words of the database user', (bench) => {
       .addColumn('owner_id', 'integer')
       .addForeignKeyConstraint('posts_owner', ['owner_id'], 'users', ['id'])
       .execute()
+    await schema
+      .createTable('players')
+      .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+      .addColumn('name', 'varchar(80)')
+      .addColumn('login_name', 'varchar(80)')
+      .addColumn('age', 'integer')
+      .addUniqueConstraint('players_login_name_unique', ['login_name'])
+      .addUniqueConstraint('players_name_age_unique', ['name', 'age'])
+      .execute()
   })
   beforeEach(async () => {
     setDatabase(bench.db)
     await bench.db.deleteFrom('posts').execute()
+    await bench.db.deleteFrom('players').execute()
     await bench.db.deleteFrom('users').execute()
   })
   const ada = (values: object = {}): Promise<User> => User.create({ firstName: 'Ada', loginName: 'ada', ...values })
@@ -72,10 +92,18 @@ describeDatabases('errors in the words of the database user', (bench) => {
     })
   })
 
-  test('two columns that are unique together: 409; MySQL names only the index', async () => {
+  test('two columns with an index of another name: 409; MySQL names only the index', async () => {
     await ada({ loginName: null, age: 5 })
     const message = bench.dialect === 'mysql' ? 'Already exists' : 'firstName, age: already exists'
     await expect(ada({ loginName: null, age: 5 })).rejects.toMatchObject({ status: 409, message })
+  })
+
+  test.each([
+    ['one column', { loginName: 'ada', name: 'Ben', age: 2 }, 'loginName: already exists'],
+    ['two columns', { loginName: 'ben', name: 'Ada', age: 1 }, 'name, age: already exists'],
+  ])('ND4: a key of %s with the name of a generated migration: 409, with the columns', async (_, values, message) => {
+    await Player.create({ loginName: 'ada', name: 'Ada', age: 1 })
+    await expect(Player.create(values)).rejects.toMatchObject({ status: 409, message })
   })
 
   test('an update to a value that is taken: 409, with the column', async () => {

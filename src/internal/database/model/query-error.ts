@@ -40,9 +40,26 @@ const columnsOf = (table: Table, error: unknown): string[] => {
   const [message, column, detail] = [textOf(error, 'message'), textOf(error, 'column'), textOf(error, 'detail')]
   const place =
     (column || /^Key \(([^()]+)\)=/.exec(detail)?.[1]) ?? PLACES.map((place) => place.exec(message)?.[1]).find(Boolean)
-  const normalize = (name: string): string => name.replaceAll(/[_"`]/g, '').replace(/^.*\./, '').trim().toLowerCase()
   const names = new Set((place ?? '').split(',').map(normalize))
-  return [...table.assignable].filter((name) => names.has(normalize(name)))
+  const named = [...table.assignable].filter((name) => names.has(normalize(name)))
+  return named.length > 0 ? named : columnsOfKey(table, place ?? '')
+}
+
+const normalize = (name: string): string => name.replaceAll(/[_"`]/g, '').replace(/^.*\./, '').trim().toLowerCase()
+
+/** The columns of a key named as generated migrations do, `posts_owner_id_slug_unique`: MySQL names only the key. */
+const columnsOfKey = ({ name: table, assignable }: Table, key: string): string[] => {
+  if (!key.startsWith(`${table}_`) || !key.endsWith('_unique')) return []
+  const longestFirst = [...assignable].sort((a, b) => b.length - a.length)
+  const columns: string[] = []
+  let rest = normalize(key.slice(table.length, -'_unique'.length))
+  while (rest !== '') {
+    const next = longestFirst.find((column) => rest.startsWith(normalize(column)))
+    if (next === undefined) return []
+    columns.push(next)
+    rest = rest.slice(normalize(next).length)
+  }
+  return columns
 }
 
 /** Where the messages of SQLite and MySQL name columns. Client input may come before, so only the end is read. */
