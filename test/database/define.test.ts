@@ -425,6 +425,17 @@ describeDatabases('Model.define', (bench) => {
       })
     })
 
+    test.each([
+      ['only the key', { by: ['name'] }],
+      ['an empty update', { by: ['name'], update: {} }],
+    ] as const)('upsert with %s leaves an existing record as it is', async (_, how) => {
+      class Later extends Tag {
+        static now = () => new Date('2040-01-01T00:00:00Z')
+      }
+      const { id, updatedAt } = await Tag.create({ name: 'red' })
+      expect(await Later.upsert({ name: 'red' }, how)).toMatchObject({ id, updatedAt })
+    })
+
     test('many upserts of the same rows at once: one record each, and no error', async () => {
       const all = Array.from({ length: 200 }, (_, i) => Tag.upsert({ name: `t${i % 10}` }, { by: ['name'] }))
       const ids = new Set((await Promise.all(all)).map(({ id }) => id))

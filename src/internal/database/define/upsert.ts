@@ -30,12 +30,12 @@ export const upsert = async (
   const table = tableOf(model)
   const dialect = dialectOf(useDatabase())
   const changes = update ?? Object.fromEntries(entries.filter(([name]) => !by.includes(name)))
-  const cells = { ...toCells(table, changes, dialect), ...stamp(model) }
+  const cells = toCells(table, changes, dialect)
   if (dialect !== 'mysql') {
     const versionChange = table.version ? { version: sql`${sql.ref(`${table.name}.version`)} + 1` } : {}
-    const changedCells = { ...cells, ...versionChange }
+    const changedCells = { ...cells, ...stamp(model), ...versionChange }
     // Without changes the row is set to its own id, because only a row that is written is returned
-    const set = Object.keys(changedCells).length > 0 ? changedCells : { id: sql.ref(`${table.name}.id`) }
+    const set = Object.keys(cells).length > 0 ? changedCells : { id: sql.ref(`${table.name}.id`) }
     const row = await inSavepoint(() => {
       const query = useDatabase()
         .withPlugin(rowReader(table, dialect))
