@@ -458,6 +458,11 @@ describeDatabases('Model.define', (bench) => {
         TypeError,
       ],
       ['no options', () => Tag.upsert({ name: 'x' }, undefined as never), TypeError],
+      [
+        'a value that no column can have, also if the record exists and is changed otherwise',
+        () => User.upsert({ ...person('ann'), bio: 'a\0' }, { by: ['username'], update: { bio: 'b' } }),
+        { status: 422, message: 'bio: contains a character that cannot be stored' },
+      ],
       ['an id, which the database gives', () => Tag.firstOrCreate({ id: 9 } as never), TypeError],
     ])('upsert and firstOrCreate refuse %s', async (_, run, error) => {
       const failing = expect(run()).rejects

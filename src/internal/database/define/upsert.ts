@@ -31,6 +31,8 @@ export const upsert = async (
   const dialect = dialectOf(useDatabase())
   const changes = update ?? Object.fromEntries(entries.filter(([name]) => !by.includes(name)))
   const cells = toCells(table, changes, dialect)
+  // Also checks the values on MySQL, which does not see them if the record exists
+  const inserted = newCells(model, values)
   if (dialect !== 'mysql') {
     const versionChange = table.version ? { version: sql`${sql.ref(`${table.name}.version`)} + 1` } : {}
     const changedCells = { ...cells, ...stamp(model), ...versionChange }
@@ -40,7 +42,7 @@ export const upsert = async (
       const query = useDatabase()
         .withPlugin(rowReader(table, dialect))
         .insertInto(table.name)
-        .values(newCells(model, values))
+        .values(inserted)
         .onConflict((conflict) => conflict.columns([...by]).doUpdateSet(set))
         .returning([...table.kinds.keys()])
       return withHttpErrors(table, query.executeTakeFirstOrThrow())
