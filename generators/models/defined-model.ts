@@ -60,7 +60,8 @@ const specOf = (type: string, args: string): string | undefined => {
   return words === '' ? type : `${type}(${words})`
 }
 
-const parseFirst = (texts: readonly string[]): readonly Field[] => {
+/** The fields of the first text that can be parsed; none if none can. */
+export const parseFirst = (texts: readonly string[]): readonly Field[] => {
   for (const text of texts) {
     try {
       return parseFields(text)

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { CliError, configError } from '../errors.ts'
-import { type Field, parseFields } from '../fields/fields.ts'
+import type { Field } from '../fields/fields.ts'
 import type { UniqueKeys } from '../fields/unique-keys.ts'
 import { splitWords, toSnake } from '../names/names.ts'
 import { sourceOrBuild } from '../project/folders.ts'
 import { importModule } from '../project/loader.ts'
-import { fieldsOfModel } from './defined-model.ts'
+import { fieldsOfModel, parseFirst } from './defined-model.ts'
 
 /** The table that a model of the project declares. */
 export interface ModelTable {
@@ -55,7 +55,10 @@ interface ModelSource {
 /** What a field of `Model.define` says about its values. */
 interface FieldSource {
   readonly nullable?: boolean
+  readonly unique?: boolean
   readonly fallback?: unknown
+  readonly rule?: string
+  readonly args?: readonly unknown[]
 }
 
 /** Types of the columns that a model manages itself. */
@@ -103,9 +106,12 @@ const tableOf = (source: ModelSource, text: string): ModelTable => {
   const { name, tableName, columns = {}, timestamps = false, softDelete = false, version = false } = source
   // A file may declare several models
   const written = fieldsOfModel(text.slice(text.indexOf(`class ${name} `)))
+  const specOf = (column: string): FieldSource =>
+    (source.fields?.[column] ?? source.fields?.[column.replace(/Id$/, '')])?.spec ?? { nullable: true }
   const declared = Object.entries(columns).map(
     ([column, type]) =>
-      written.find((field) => field.name === column && field.kind === kindOf(type)) ?? fieldOf(column, type),
+      written.find((field) => field.name === column && field.kind === kindOf(type)) ??
+      fieldOf(column, type, specOf(column)),
   )
   const entries = new Map<string, ModelColumn>([['id', INTEGER]])
   if (version) entries.set('version', { ...INTEGER, isRequired: true, fallback: 1 })
@@ -141,11 +147,14 @@ const kindOf = (type: string): Kind => {
   return (kind === 'integer' || kind === 'decimal' ? 'number' : kind) as Kind
 }
 
-/** A column of which only the type is known: it is optional. */
-const fieldOf = (name: string, type: string): Field => {
+/** A column that cannot be read from the source text: `t.string(MAX)`, or one of `static columns`, which is optional. */
+const fieldOf = (name: string, type: string, { nullable = false, unique = false, rule, args }: FieldSource): Field => {
   // Parsed under an allowed name, since `createdAt` may be a declared column too. The length of an address is fixed.
-  const [field] = parseFields(`column:${type === 'bytes' ? 'text' : type.replace(/^email\(.*/, 'email')}?`)
+  const plain = type === 'bytes' ? 'text' : type.replace(/\(.*$/, '')
+  const words = rule === 'enum' ? [`enum(${args})`, plain] : [rule ?? plain]
+  const [field] = parseFirst(words.map((word) => `column:${word}`))
   if (field === undefined) throw new TypeError(`${type} is not a type`)
-  const column = toSnake(splitWords(name))
-  return { ...field, name, column, ...(type === 'bytes' && { sql: "'blob'" }) }
+  const sized = /^(?:string|decimal)\(/.test(type) && field.literals === undefined
+  const sql = type === 'bytes' ? "'blob'" : sized ? `'${type.replace('string', 'varchar')}'` : field.sql
+  return { ...field, name, column: toSnake(splitWords(name)), optional: nullable, unique, sql }
 }

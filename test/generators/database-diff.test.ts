@@ -240,6 +240,43 @@ export class Leaf extends Model.define('leaves', {
     rmSync(join(root, 'src/app/models/Leaf.ts'))
   })
 
+  test('fields whose types are constants, and types that the command line does not have', async () => {
+    writeFileSync(
+      join(root, 'src/app/models/Bark.ts'),
+      `import { Model, t } from 'sluice/database'
+
+const STATES = ['draft', 'live'] as const
+const LENGTH = 20
+const text = t.text()
+
+export class Bark extends Model.define('barks', {
+  state: t.enum(STATES),
+  mime: t.enum(['text/html', "it's"]),
+  code: t.string(LENGTH).unique(),
+  nick: t.string(LENGTH).nullable(),
+  body: text,
+  title: t.string(2_000),
+  price: t.decimal(20, 4),
+}, { timestamps: false }) {}
+`,
+    )
+    await done('db:diff --write')
+    await done('db:migrate')
+    expect((await differences()).list.filter(({ table }: { table: string }) => table === 'barks')).toEqual([])
+    const row = { state: 'live', mime: "it's", code: 'a', body: 'x'.repeat(5000), title: 'x'.repeat(2000), price: 1.5 }
+    const insert = (more: object) =>
+      bench.db
+        .insertInto('barks')
+        .values({ ...row, ...more })
+        .execute()
+    await insert({})
+    const others = [{ state: null }, { state: 'gone' }, { mime: null }, { code: null }, { body: null }, { price: null }]
+    for (const more of [{}, ...others.map((other) => ({ code: 'b', ...other }))])
+      await expect(insert(more)).rejects.toThrow()
+    await bench.db.schema.dropTable('barks').execute()
+    rmSync(join(root, 'src/app/models/Bark.ts'))
+  })
+
   test('issue 33: unique keys of one and of several columns, that a model has and the table lacks, and the reverse', async () => {
     // A file of another name each time, since a module is loaded once
     let file = ''
