@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { Model, setDatabase, transaction } from '../../src/database.ts'
+import { Model, setDatabase, t, transaction } from '../../src/database.ts'
 import { describeDatabases } from './databases.ts'
 
 class Page extends Model {
@@ -21,6 +21,12 @@ class Release extends Model {
   version!: string
 }
 
+class Slot extends Model.define(
+  'slots',
+  { name: t.string(20).unique(), size: t.integer().default(0) },
+  { version: true, timestamps: false },
+) {}
+
 const CONFLICT = {
   name: 'HttpError',
   status: 409,
@@ -41,6 +47,13 @@ describeDatabases('static version: optimistic locking', (bench) => {
       .createTable('releases')
       .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
       .addColumn('version', 'varchar(20)')
+      .execute()
+    await bench.db.schema
+      .createTable('slots')
+      .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+      .addColumn('name', 'varchar(20)', (column) => column.unique())
+      .addColumn('size', 'integer')
+      .addColumn('version', 'integer', (column) => column.notNull())
       .execute()
   })
   let page: Page
@@ -132,6 +145,12 @@ describeDatabases('static version: optimistic locking', (bench) => {
     })
     await expect(work).rejects.toMatchObject(CONFLICT)
     expect(await Page.count({ where: { title: 'lost' } })).toBe(0)
+  })
+
+  test('an upsert changes whatever version the row has: a version among its values is ignored', async () => {
+    for (const version of [1, 1, 99, null, 'x'] as never[])
+      await Slot.upsert({ name: 'a', size: 1, version } as never, { by: ['name'] })
+    expect(await Slot.findMany()).toMatchObject([{ name: 'a', size: 1, version: 5 }])
   })
 
   test('a column that is called version is an ordinary column without static version', async () => {

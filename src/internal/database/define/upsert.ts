@@ -56,7 +56,9 @@ export const upsert = async (
       const [existing] = await loadRecords(model, { where, limit: 1, trashed: 'with', lock: true })
       if (existing) {
         const { id, version } = existing
-        return toRecord(model, await updateRow(model, { id, version }, changes)) as AnyRecord
+        // The row is locked, so it has this version; one among the values is ignored
+        const changed = table.version ? { ...changes, version } : changes
+        return toRecord(model, await updateRow(model, { id, version }, changed)) as AnyRecord
       }
       try {
         return toRecord(model, await insertRow(model, values)) as AnyRecord
