@@ -8,9 +8,8 @@ import { connect, explain, hasCode } from './database.ts'
 export interface Server {
   readonly url: string
   readonly name: string
-  /** The name, quoted for SQL. */
-  readonly quoted: string
-  readonly isPostgres: boolean
+  /** The statement that creates it. */
+  readonly statement: string
 }
 
 /**
@@ -28,17 +27,19 @@ export const serverOf = (text: string): Server => {
   }
   const isPostgres = /^postgres(?:ql)?:$/.test(url.protocol)
   url.pathname = isPostgres ? '/postgres' : '/'
-  return { url: url.href, name, quoted: isPostgres ? `"${name}"` : `\`${name}\``, isPostgres }
+  // MariaDB has latin1 as its default before 11.6, and MySQL before 8
+  const statement = `create database ${isPostgres ? `"${name}"` : `\`${name}\` character set utf8mb4`}`
+  return { url: url.href, name, statement }
 }
 
 /** The database exists already. */
 const EXISTS = ['42P04', 1007]
 
 /** Create the database. @returns false if it already exists */
-export const createOnServer = async (root: string, { url, quoted }: Server): Promise<boolean> => {
+export const createOnServer = async (root: string, { url, statement }: Server): Promise<boolean> => {
   const db = connect(await importSluice(root, 'sluice/database'), url)
   try {
-    await db.executeQuery(await rawQuery(root, `create database ${quoted}`))
+    await db.executeQuery(await rawQuery(root, statement))
     return true
   } catch (error) {
     if (hasCode(error, EXISTS)) return false

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { serverOf } from '../../generators/database/server.ts'
 import { describeService } from '../services.ts'
 import { runCommand } from './run-command.ts'
 import { commandArguments, linkPackages, temporaryFolder } from './sandbox.ts'
@@ -75,6 +76,13 @@ process.exit()
     })
   })
 }
+
+test.each([
+  ['postgres://localhost/shop', 'create database "shop"'],
+  ['mysql://localhost/shop', 'create database `shop` character set utf8mb4'],
+])('the database of %s stores every character, whatever the default of the server', (url, statement) => {
+  expect(serverOf(url).statement).toBe(statement)
+})
 
 test.each(['sqlite:./x.sqlite', 'sqlite::memory:'])('%s needs none', async (url) => {
   expect(await runCommand(project(), ['db:create', '--url', url])).toMatchObject({
