@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { Model, setDatabase, t, transaction } from '../../src/database.ts'
+import { createDatabase, Model, setDatabase, t, transaction } from '../../src/database.ts'
 import { describeDatabases } from './databases.ts'
 
 class Page extends Model {
@@ -145,6 +146,20 @@ describeDatabases('static version: optimistic locking', (bench) => {
     })
     await expect(work).rejects.toMatchObject(CONFLICT)
     expect(await Page.count({ where: { title: 'lost' } })).toBe(0)
+  })
+
+  // SQLite has one writer
+  test.runIf(bench.dialect !== 'sqlite').each([
+    ['was changed', "update pages set title = 'two', version = version + 1", CONFLICT],
+    ['was deleted', 'delete from pages', { status: 404, message: 'Page not found' }],
+  ])('a record that %s by another connection since the transaction read it is refused', async (_, statement, error) => {
+    const other = createDatabase(bench.url)
+    const work = transaction(async () => {
+      const record = await Page.findById(page.id)
+      await sql.raw(statement).execute(other)
+      await record?.update({ title: 'three' })
+    })
+    await expect(work.finally(() => other.destroy())).rejects.toMatchObject(error)
   })
 
   test('an upsert changes whatever version the row has: a version among its values is ignored', async () => {

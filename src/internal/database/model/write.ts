@@ -1,5 +1,5 @@
 import { type HttpErrorBase, refusal } from '../../error/refusal.ts'
-import { useDatabase } from '../ambient.ts'
+import { isInTransaction, useDatabase } from '../ambient.ts'
 import { type QueriedModel, withDefaults } from '../define/field.ts'
 import { type Database, type DialectName, dialectOf } from '../dialect.ts'
 import { propertyOf } from '../property.ts'
@@ -98,7 +98,10 @@ const readRow = async (db: Database, table: Table, id: unknown, version?: number
 
 const findRow = (db: Database, table: Table, id: unknown): Promise<Row | undefined> => {
   const columns = [...table.kinds.keys()]
-  return withHttpErrors(table, db.selectFrom(table.name).select(columns).where('id', '=', toId(id)).executeTakeFirst())
+  const query = db.selectFrom(table.name).select(columns).where('id', '=', toId(id))
+  // A MySQL transaction reads its snapshot, but writes to the newest rows. A locking read finds these
+  const isSnapshot = dialectOf(db) === 'mysql' && isInTransaction()
+  return withHttpErrors(table, (isSnapshot ? query.forUpdate() : query).executeTakeFirst())
 }
 
 /** The version that the row must have: the version that a client sent in the values, or the version of the record. */
