@@ -172,6 +172,7 @@ describe('F4: what ends a slow client of HTTP/1.1 ends one of HTTP/2', () => {
     ['is too large', '/upload', 2_000_000, 413],
     ['is large and read in part', '/part', 2_000_000, 200],
     ['nobody reads', '/', 10, 200],
+    ['is large, and nobody reads', '/', 5_000_000, 200],
     ['nobody reads before a 204', '/nothing', 10, 204],
     ['nobody reads before a 304', '/unchanged', 2_000_000, 304],
   ])('HTTP/2: an endless POST that %s ends soon after its response', async (_, path, first, status) => {

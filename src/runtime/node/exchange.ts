@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import type { Duplex, Readable } from 'node:stream'
+import { hasNoBody } from '../../internal/header/fields.ts'
 
 type ResponseSocket = Duplex & { readonly _httpMessage?: ServerResponse | null; setTimeout?(ms: number): void }
 
@@ -57,8 +58,9 @@ export const linger = (
   const target = stream ?? outgoing
   target.once('finish', () => {
     if (incoming.complete) return
-    // Node itself resets an upload that is not being read, but not after a 204 or a 304
-    if (stream?.readableFlowing === null) return stream.close()
+    // Node itself resets an upload that is not being read, but not after a 204 or a 304. An earlier reset, which comes
+    // with the end of the body, would leave the stream open in a client on Node
+    if (stream?.readableFlowing === null) return void (hasNoBody(outgoing.statusCode) && stream.close())
     incoming.emit(UNREAD)
     if (incoming.httpVersionMajor < 2) endWithSocket(incoming)
     lingerOn(incoming, incoming.socket)
