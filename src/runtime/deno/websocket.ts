@@ -6,7 +6,7 @@ import { openOn, type PlatformSocket, tellEvents } from '../platform/web-socket.
 declare const Deno: {
   upgradeWebSocket(
     request: Request,
-    options: { protocol?: string; idleTimeout?: number },
+    options: { idleTimeout?: number },
   ): { readonly socket: PlatformSocket; readonly response: Response }
 }
 
@@ -47,13 +47,14 @@ const accepted = (request: Upgrading, { protocol, idleTimeoutMs }: UpgradeOption
     upgraded = Deno.upgradeWebSocket(request, {
       // Deno sends a ping after half of this time, before it disconnects
       idleTimeout: Math.ceil(idleTimeoutMs / 1000),
-      ...(protocol !== undefined && { protocol }),
     })
   } catch {
     throw notUpgraded()
   }
   if (!request['~upgrade'] && isCopy(request)) throw notUpgraded()
   const { socket, response } = upgraded
+  // Deno's own option refuses a protocol if the client has put no space after the commas of its list
+  if (protocol !== undefined) response.headers.set('sec-websocket-protocol', protocol)
   socket.binaryType = 'arraybuffer'
   tellEvents(socket, events)
   socket.addEventListener('open', () => openOn(socket, protocol ?? '', events, true))
