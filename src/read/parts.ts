@@ -49,7 +49,7 @@ export async function* readParts(request: Request, limits: PartLimits = {}): Asy
   try {
     for await (const [header, next] of partsOf(source, type, limits)) yield toPart(header, next)
   } finally {
-    await source.cancel()
+    source.cancel()
   }
 }
 

@@ -327,6 +327,15 @@ describe('reading', () => {
     expect(pulled.mock.calls.length).toBeLessThan(10)
   })
 
+  test.each<[string, PartLimits | undefined, unknown]>([
+    ['to its end', undefined, [{ name: 'a', filename: undefined, type: 'text/plain', text: '12' }]],
+    ['up to a limit', { fieldSize: 1 }, 413],
+  ])('a form is read %s while nobody reads a copy of the request', async (_, limits, expected) => {
+    const { request } = requestOf(`${field('a', '12')}--b--\r\n${'epilogue'.repeat(100)}`, 100)
+    request.clone()
+    expect(await readAll(request, limits)).toEqual(expected)
+  })
+
   test('the body is read no faster than its parts', async () => {
     const { request, pulled } = requestOf(`${file('f', 'x', 'y'.repeat(1_000_000))}--b--`, 1000)
     for await (const each of readParts(request)) {

@@ -35,8 +35,8 @@ export class ByteSource extends ByteBuffer {
     return bytes.length
   }
 
-  /** Cancel the rest of the stream. */
-  async cancel(): Promise<void> {
-    await this.#reader?.cancel().catch(() => {})
+  /** Cancel the rest of the stream. Not awaited: with a copy of the request, it would wait for that copy. */
+  cancel(): void {
+    this.#reader?.cancel().catch(() => {})
   }
 }
