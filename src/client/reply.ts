@@ -28,7 +28,10 @@ type Members<T, Maybe> = [Maybe] extends [never]
       }
     >
 
-type Flat<T> = { [Key in keyof T]: T[Key] }
+type Self<T> = T
+
+/** One object. Through `Self`, editors show its members and not `Flat<A & B>`. */
+type Flat<T> = Self<{ [Key in keyof T]: T[Key] }>
 
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
 

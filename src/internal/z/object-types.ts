@@ -22,7 +22,10 @@ export interface ObjectParts<T extends Shape, Unknown extends UnknownKeys, Catch
   readonly '~catchall': Catchall
 }
 
-type Flat<T> = { [Key in keyof T]: T[Key] }
+type Self<T> = T
+
+/** One object. Through `Self`, editors show its members and not `Flat<A & B>`. */
+type Flat<T> = Self<{ [Key in keyof T]: T[Key] }>
 
 type Side = '_output' | '_input'
 
