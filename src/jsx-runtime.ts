@@ -58,7 +58,8 @@ export interface Attributes {
   readonly [name: string]: unknown
   readonly children?: unknown
   readonly class?: unknown
-  readonly style?: Readonly<Record<string, unknown>> | string | undefined
+  /** Declarations: `{ fontSize: '2em' }`. Text, which may hold any declaration, only as `raw('font-size: 2em')`. */
+  readonly style?: Readonly<Record<string, unknown>> | Markup | undefined
 }
 
 /** The types that the compiler looks up. */

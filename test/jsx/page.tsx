@@ -32,3 +32,12 @@ export const page = (names: readonly string[]): Markup => (
 
 // @ts-expect-error the name is missing
 export const missing = <Item />
+
+export const styled = (
+  <p style={{ color: 'red' }}>
+    <b style={raw('color: red')} />
+  </p>
+)
+
+// @ts-expect-error text is not a list of declarations: it would be sent as style="invalid"
+export const invalid = <p style="color: red" />
