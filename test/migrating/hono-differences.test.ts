@@ -1,13 +1,19 @@
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
+import { getSignedCookie as honoSignedCookie, setSignedCookie as setHonoSignedCookie } from 'hono/cookie'
 import { csrf as honoCsrf } from 'hono/csrf'
+import { etag as honoEtag } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
+import { jwt as honoJwt, sign } from 'hono/jwt'
 import { requestId as honoRequestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { timeout as honoTimeout } from 'hono/timeout'
-import { createApp, HttpError, toResponse, validateBody, z } from 'sluice'
+import { type Context, createApp, HttpError, toResponse, validateBody, z } from 'sluice'
+import { getSignedCookie } from 'sluice/cookie'
 import { csrf } from 'sluice/middleware/csrf'
+import { etag } from 'sluice/middleware/etag'
 import { helmet } from 'sluice/middleware/helmet'
+import { jwt } from 'sluice/middleware/jwt'
 import { requestId } from 'sluice/middleware/request-id'
 import { timeout } from 'sluice/middleware/timeout'
 import { patterns } from 'sluice/router/patterns'
@@ -16,6 +22,7 @@ import * as zod from 'zod'
 import { type Difference, posted, read, statusOf, testDifferences } from './differences.ts'
 
 const TOO_LARGE = { method: 'POST', body: 'x'.repeat(2 ** 20 + 1) }
+const SECRET = 'thirty-two bytes from a generator'
 const FORM = posted('name=ann', 'application/x-www-form-urlencoded')
 const SAME_ORIGIN = { ...FORM, headers: { ...FORM.headers, origin: 'http://localhost' } }
 
@@ -185,6 +192,20 @@ const differences: readonly Difference[] = [
       ),
     }),
     { there: { status: 200, body: 'route' }, here: { status: 200, body: 'middleware' } },
+  ],
+  [
+    'Middleware and the base path',
+    async () => {
+      const limit = (ctx: Context): Response => ctx.text('', 429)
+      const api = () => createApp({ basePath: '/api' }).get('/', (ctx) => ctx.text(''))
+      const here = {
+        everywhere: await statusOf(api().use(limit).request('/none')),
+        below: await statusOf(api().use('/*', limit).request('/none')),
+      }
+      const there = new Hono().basePath('/api').use(async (c) => c.text('', 429))
+      return { there: await statusOf(there.request('/none')), here }
+    },
+    { there: 404, here: { everywhere: 429, below: 404 } },
   ],
   [
     'A slash at the end',
@@ -505,6 +526,59 @@ const differences: readonly Difference[] = [
       return { there, here: waited.slice(there.length) }
     },
     { there: ['request'], here: ['fetch'] },
+  ],
+  [
+    'Tokens without `exp`',
+    async () => {
+      const headers = { authorization: `Bearer ${await sign({ sub: 'ann' }, SECRET, 'HS256')}` }
+      const here = (required?: readonly string[]) =>
+        statusOf(
+          createApp()
+            .use(jwt({ secret: SECRET, algorithms: ['HS256'], required }))
+            .get('/', (ctx) => ctx.text(''))
+            .request('/', { headers }),
+        )
+      const there = new Hono().use(honoJwt({ secret: SECRET, alg: 'HS256' })).get('/', (c) => c.text(''))
+      return {
+        there: await statusOf(there.request('/', { headers })),
+        here: { byDefault: await here(), none: await here([]) },
+      }
+    },
+    { there: 200, here: { byDefault: 401, none: 200 } },
+  ],
+  [
+    '`etag()`',
+    async () => {
+      const there = await new Hono()
+        .use(honoEtag())
+        .get('/', () => new Response('x'))
+        .request('/')
+      const here = await createApp()
+        .use(etag())
+        .get('/', () => new Response('x'))
+        .request('/')
+      return { there: there.headers.has('etag'), here: here.headers.has('etag') }
+    },
+    { there: true, here: false },
+  ],
+  [
+    'Signed cookies',
+    async () => {
+      const there = new Hono()
+        .get('/set', async (c) => {
+          await setHonoSignedCookie(c, 'cart', '17', SECRET)
+          return c.text('')
+        })
+        .get('/', async (c) => c.text(`${await honoSignedCookie(c, SECRET, 'cart')}`))
+      const here = createApp().get('/', async (ctx) => ctx.text(`${await getSignedCookie(ctx, 'cart', SECRET)}`))
+      const [line = ''] = (await there.request('/set')).headers.getSetCookie()
+      const headers = { cookie: line.split(';')[0]! }
+      return {
+        there: (await read(there.request('/', { headers }))).body,
+        here: (await read(here.request('/', { headers }))).body,
+      }
+    },
+    { there: '17', here: 'undefined' },
   ],
   [
     '`requestId()`',
