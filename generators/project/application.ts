@@ -24,7 +24,7 @@ export const importApplication = async (invocation: Invocation): Promise<App> =>
 /** The given module, else the one of the sources, else the one of the build, which is all that an image has. */
 const applicationFile = (root: string, modulePath: string | undefined): string => {
   const source = applicationPath(root)
-  const built = source.replace(/^src\//, 'dist/').replace(/ts$/, 'js')
+  const built = source.replace(/^src\//, 'dist/').replace(/tsx?$/, 'js')
   return (modulePath === undefined && sourceOrBuild(root, [source, built])) || projectFile(root, modulePath)
 }
 
@@ -48,13 +48,13 @@ export const importAside = async (root: string, file: string): Promise<Record<st
   })
 }
 
-/** Node removes types and does no more; bundlers and tsx also know enums, and imports without an extension. */
+/** Node removes types and does no more; bundlers and tsx also know JSX, enums, and imports without an extension. */
 const adviceFor = ({ code, message }: NodeJS.ErrnoException): string => {
   const isKnown =
-    /TYPESCRIPT_SYNTAX|DIR_IMPORT/.test(code ?? '') ||
+    /TYPESCRIPT_SYNTAX|DIR_IMPORT|UNKNOWN_FILE_EXTENSION/.test(code ?? '') ||
     (code === 'ERR_MODULE_NOT_FOUND' && message.startsWith('Cannot find module'))
   return isKnown
-    ? "\nFor enums, paths and imports without an extension: npm install --save-dev tsx, and set NODE_OPTIONS='--import tsx'"
+    ? "\nFor JSX, enums, paths and imports without an extension: npm install --save-dev tsx, and set NODE_OPTIONS='--import tsx'"
     : ''
 }
 

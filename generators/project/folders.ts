@@ -42,4 +42,4 @@ export const sourceOrBuild = (root: string, places: readonly string[]): string |
 const modulesOf = (path: string): readonly string[] =>
   isFolder(path) ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [path]
 
-const isTypeScript = (file: string): boolean => /(?<!\.d)\.[cm]?ts$/.test(file)
+const isTypeScript = (file: string): boolean => /(?<!\.d)\.[cm]?tsx?$/.test(file)

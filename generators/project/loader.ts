@@ -23,7 +23,7 @@ export const runsTypeScript = (root: string): boolean => stripsTypes() || resolv
  */
 export const importModule = async (root: string, file: string): Promise<Record<string, unknown>> => {
   const url = pathToFileURL(file).href
-  if (!/\.[cm]?ts$/.test(file) || stripsTypes()) return import(url)
+  if (!/\.[cm]?tsx?$/.test(file) || stripsTypes()) return import(url)
   // Importing tsx changes `import` for the whole process.
   await import(pathToFileURL(resolveFrom(root, 'tsx') ?? missingHelper()).href)
   return import(url)
