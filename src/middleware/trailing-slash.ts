@@ -16,8 +16,9 @@ export const trailingSlash = (form: 'append' | 'trim'): Middleware => {
   checkOption(form === 'append' || form === 'trim', 'trailingSlash: form', '"append" or "trim"', form)
   const spell = form === 'trim' ? withoutSlash : withSlash
   return function trailingSlash(ctx, next) {
+    if (spell(ctx.path) === ctx.path) return next()
+    // `ctx.path` may be rewritten: `apiVersion` removes the version from it. A client knows the path of the URL
     const { method, url } = ctx
-    // `ctx.path` may be rewritten: `apiVersion` removes the version from it
     const canonical = spell(url.pathname)
     if (canonical === url.pathname) return next()
     // Two slashes would begin the name of another host (RFC 3986 §4.2); browsers treat a backslash as a slash
