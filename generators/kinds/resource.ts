@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { usageError } from '../errors.ts'
 import { parseFields } from '../fields/fields.ts'
 import { relatedModel } from '../fields/relations.ts'
 import { assertRelations, keyOf, ownerOf, parentOf, relatedFiles, withRelations } from '../fields/resource-relations.ts'
 import { assertNumbered } from '../fields/unique-keys.ts'
+import { unreadFields } from '../models/defined-model.ts'
 import { assertFits, fits } from '../models/model-fit.ts'
 import { modelPath } from '../names/names.ts'
 import { migrationOfTable } from '../project/next-step.ts'
@@ -56,7 +58,14 @@ const tableFiles = (input: KindInput, path: string): readonly PlannedFile[] => {
   if (source === undefined || isReplaced(input, source)) return [...planned, tableMigration(input)]
   // The template of a project may write what cannot be read back
   if (planned[0]?.contents !== source) assertFits(input, path, source)
-  return [{ path, contents: source }, migrationOfTable(input.root, input.table) ?? tableMigration(input)]
+  const migration = migrationOfTable(input.root, input.table)
+  const unread = unreadFields(source)
+  if (migration === undefined && unread.length > 0)
+    throw usageError(
+      `${path}: the types of ${unread.join(', ')} are not literals, so the migration would lack these columns: ` +
+        'let sluice db:diff --write write it first',
+    )
+  return [{ path, contents: source }, migration ?? tableMigration(input)]
 }
 
 /** With `--force`, fields and other changes of the model replace it. */

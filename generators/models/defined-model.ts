@@ -19,20 +19,30 @@ interface Entry {
  * The columns of `Model.define` in a model file, so that a file that is generated later matches it. A comment with a
  * field type goes before what the code says. A class with `static columns` has none here.
  */
-export const fieldsOfModel = (source: string): readonly Field[] =>
-  scan(source).entries.flatMap(({ text, remark }): readonly Field[] => {
-    const [head = '', name = '', type = ''] = ENTRY.exec(text) ?? []
-    const [args, rest] = splitCall(text.slice(head.length))
-    const spec = specOf(type, args)
-    if (spec === undefined || OWN_COLUMNS.includes(name)) return []
-    const unique = /\.unique\(\)/.test(rest) ? ':unique' : ''
-    const optional = /\.nullable\(\)/.test(rest) ? '?' : ''
-    const visibility = /\.(readonly|hidden)\(\)/.exec(rest)?.[1] as Field['visibility']
-    const more = { ...(visibility && { visibility }), ...(/\.default\(/.test(rest) && { hasDefault: true }) }
-    // A reference that is unique cannot be written in the command line, and a comment need not say it
-    const texts = [remark, spec + unique, spec].map((each) => `${name}:${each}${optional}`)
-    return parseFirst(texts).map((field) => ({ ...field, ...(unique && { unique: true }), ...more }))
-  })
+export const fieldsOfModel = (source: string): readonly Field[] => scan(source).entries.flatMap(fieldsOfEntry)
+
+/** The fields that {@link fieldsOfModel} leaves out although they are columns, such as `state: t.enum(STATES)`. */
+export const unreadFields = (source: string): readonly string[] =>
+  scan(source)
+    .entries.filter((entry) => !TO_MANY.test(entry.text) && fieldsOfEntry(entry).length === 0)
+    .map(({ text }) => (text.split(':')[0] ?? '').trim())
+    .filter((name) => !OWN_COLUMNS.includes(name))
+
+const TO_MANY = /^['"]?\w+['"]?\s*:\s*t\s*\.\s*(?:hasMany|hasOne|manyToMany)\b/
+
+const fieldsOfEntry = ({ text, remark }: Entry): readonly Field[] => {
+  const [head = '', name = '', type = ''] = ENTRY.exec(text) ?? []
+  const [args, rest] = splitCall(text.slice(head.length))
+  const spec = specOf(type, args)
+  if (spec === undefined || OWN_COLUMNS.includes(name)) return []
+  const unique = /\.unique\(\)/.test(rest) ? ':unique' : ''
+  const optional = /\.nullable\(\)/.test(rest) ? '?' : ''
+  const visibility = /\.(readonly|hidden)\(\)/.exec(rest)?.[1] as Field['visibility']
+  const more = { ...(visibility && { visibility }), ...(/\.default\(/.test(rest) && { hasDefault: true }) }
+  // A reference that is unique cannot be written in the command line, and a comment need not say it
+  const texts = [remark, spec + unique, spec].map((each) => `${name}:${each}${optional}`)
+  return parseFirst(texts).map((field) => ({ ...field, ...(unique && { unique: true }), ...more }))
+}
 
 const ENTRY = /^['"]?(\w+)['"]?\s*:\s*t\s*\.\s*(\w+)\s*\(/
 

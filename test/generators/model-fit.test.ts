@@ -82,6 +82,31 @@ describe('issue 15: a resource that its existing model does not fit is refused, 
   })
 })
 
+describe('a resource whose migration would lack columns of its model is refused', () => {
+  const STATES = `const STATES = ['draft', 'live'] as const\n\n/** A user`
+  const named = (source: string): string =>
+    source
+      .replace('/** A user', STATES)
+      .replace('name: t.string(),', 'name: t.string(),\n  state: t.enum(STATES),\n  posts: t.hasMany(() => User),')
+
+  test('it says which, and db:diff --write makes the migration', async () => {
+    const root = await withModel('model User name:string', named)
+    const before = filesIn(root)
+    const { code, err } = await generate(root, 'resource User')
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining(`${MODEL}: the types of state are not literals`),
+    })
+    expect(filesIn(root)).toEqual(before)
+  })
+
+  test('with a migration of the table it is written', async () => {
+    const root = await withModel('model User name:string', named)
+    expect((await generate(root, 'migration CreateUsersTable name:string state:string')).code).toBe(0)
+    expect((await generate(root, 'resource User')).code).toBe(0)
+  })
+})
+
 describe('issue 15: a model that a person wrote fits a resource', () => {
   const HAND_WRITTEN = `import { Model, t } from 'sluice/database';
 
