@@ -137,7 +137,7 @@ const column = <C>(type: ColumnType, rule: Rule, ...args: readonly unknown[]): C
 export const t = {
   /** Text of at most `length` characters. @default 255 */
   string: (length: number = 255): Plain<string, 'string'> => column(`string(${length})`, 'string', length),
-  /** Text of any length; clients may send 10,000 characters. */
+  /** Text of any length, on MySQL of 65,535 bytes; clients may send 10,000 characters. */
   text: (): Plain<string, 'string'> => column('string', 'text'),
   /** An address, stored in lower case. */
   email: (): Plain<string, 'string'> => column('email(255)', 'email'),
