@@ -1,9 +1,11 @@
+import './mend-express.ts'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { finished } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import bodyParser from 'body-parser'
+import express from 'express'
 import session from 'express-session'
 import morgan from 'morgan'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -401,6 +403,24 @@ describe.each(ways)('OP5: %s', (_, start) => {
     expect(await (await ask('/', { method: 'POST', body: form })).json()).toEqual(['a.txt', 'content', '1'])
   })
 
+  const legacy = express()
+    .get('/json', (request, response) => void response.status(201).json({ query: request.query.a }))
+    .get('/file', (_, response) => response.sendFile(`${process.cwd()}/package.json`))
+    .get('/broken', () => {
+      throw new Error('broken')
+    })
+
+  test.each([
+    ['answers a route', '/json?a=1', 201, '{"query":"1"}'],
+    ['sends a file', '/file', 200, expect.stringContaining('"name": "sluice"')],
+    ['fails', '/broken', 500, 'caught broken'],
+    ['has no route', '/', 200, 'hello'],
+  ])('OP5: an application of Express that %s', async (_, path, status, body) => {
+    const ask = await through(legacy)
+    const response = await ask(path)
+    expect({ status: response.status, body: await response.text() }).toEqual({ status, body })
+  })
+
   test('OP5: morgan writes status and length', async () => {
     const lines: string[] = []
     const ask = await through(
@@ -557,6 +577,20 @@ test('OP5: a reader that goes closes the response', async () => {
   const response = await app.fetch(new Request('http://localhost/'))
   await response.body!.cancel()
   expect(await left).toEqual({ destroyed: true, ended: false, finished: false })
+})
+
+test('OP5: the file that express.static sends is closed when its client goes', async () => {
+  const closed: string[] = []
+  const files = express.static(process.cwd())
+  const app = createApp().use(
+    fromNodeMiddleware((request, response, next) => {
+      response.on('pipe', (file) => file.on('close', () => closed.push(request.url)))
+      files(request, response, next)
+    }),
+  )
+  const response = await app.fetch(new Request('http://localhost/package-lock.json'))
+  await response.body!.cancel()
+  await vi.waitFor(() => expect(closed).toEqual(['/package-lock.json']))
 })
 
 test.each([

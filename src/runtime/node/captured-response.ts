@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { tooSlow } from '../../internal/stream/backpressure.ts'
 import { createResponse } from './response.ts'
 
@@ -10,7 +11,7 @@ const HIGH_WATER = 65_536
 /** Bytes that may wait for a client if the writer does not wait. */
 const MAX_WAITING = 67_108_864
 
-/** Node's response without a socket. Its content becomes a `Response`: a stream, unless all is written at once. */
+/** Node's response without a connection. Its content becomes a `Response`: a stream, unless all is written at once. */
 export class CapturedResponse extends ServerResponse {
   /** Called with the response, or with an error. */
   onResponse: (result: Response | Error) => void = () => {}
@@ -23,6 +24,11 @@ export class CapturedResponse extends ServerResponse {
     super(incoming)
     // An error without a listener would end the process
     this.on('error', () => {})
+    // Most middleware learns only from the socket that the client has disconnected
+    const socket = new Socket().on('error', () => {})
+    // An application of Express gives each response another prototype
+    const { writeHead, write, end, flushHeaders, destroy, disconnect } = this
+    Object.assign(this, { socket, writeHead, write, end, flushHeaders, destroy, disconnect })
   }
 
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -103,6 +109,7 @@ export class CapturedResponse extends ServerResponse {
     this.#disconnected = true
     // As in Node, for `finished` and `pipeline` of node:stream
     Object.assign(this, { destroyed: true, _closed: true })
+    this.socket?.destroy()
     this.#callBack()
     this.emit('close')
   }
