@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { readText } from '../../src/read/text.ts'
 import { text } from '../../src/respond/text.ts'
 import { kinds, listen, open, openTls, pause, statuses, within } from './wire.ts'
 
@@ -70,12 +71,24 @@ describe('K7: an upload that is answered before it has ended', () => {
   const LENGTH = 4 * 1024 * 1024
   const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${LENGTH}\r\n\r\n`
 
-  test('its client may send the rest, reads the answer, and the connection serves the next request', async () => {
-    const server = await listen({ '/': () => text('no', 413), '/next': () => text('next') })
+  const copies: Request[] = []
+  test.each<[string, number, (ctx: any) => any]>([
+    ['before it is read', 1, () => text('no', 413)],
+    ['at the limit of a reader', LENGTH / 2, (ctx) => readText(ctx)],
+    [
+      'at the limit of a reader, while nobody reads a copy',
+      LENGTH / 2,
+      (ctx) => {
+        copies.push(ctx.request.clone())
+        return readText(ctx)
+      },
+    ],
+  ])('%s: its client reads the answer, and the connection serves the next request', async (_, first, handler) => {
+    const server = await listen({ '/': handler, '/next': () => text('next') })
     const wire = await open(server.port!)
-    wire.write(`${head}x`)
-    await wire.until((received) => received.includes('\r\n\r\nno'))
-    for (let sent = 1; sent < LENGTH; sent += 65_536) wire.write('x'.repeat(Math.min(65_536, LENGTH - sent)))
+    wire.write(`${head}${'x'.repeat(first)}`)
+    await wire.until((received) => received.includes('\r\n\r\n'))
+    for (let sent = first; sent < LENGTH; sent += 65_536) wire.write('x'.repeat(Math.min(65_536, LENGTH - sent)))
     wire.write(request('/next'))
     expect(await wire.until((received) => received.endsWith('next'), 20_000)).toMatch(/^HTTP\/1\.1 413 /)
     wire.end()

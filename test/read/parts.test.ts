@@ -334,6 +334,7 @@ describe('reading', () => {
     const { request } = requestOf(`${field('a', '12')}--b--\r\n${'epilogue'.repeat(100)}`, 100)
     request.clone()
     expect(await readAll(request, limits)).toEqual(expected)
+    expect(request.body?.locked).toBe(false)
   })
 
   test('the body is read no faster than its parts', async () => {

@@ -38,5 +38,6 @@ export class ByteSource extends ByteBuffer {
   /** Cancel the rest of the stream. Not awaited: with a copy of the request, it would wait for that copy. */
   cancel(): void {
     this.#reader?.cancel().catch(() => {})
+    this.#reader?.releaseLock()
   }
 }

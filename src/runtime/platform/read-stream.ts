@@ -14,6 +14,7 @@ export const readStream = async (
     if (done) return bytes.whole()
     if (bytes.size + value.length > limit) {
       reader.cancel().catch(() => {})
+      reader.releaseLock()
       throw tooLarge()
     }
     bytes.add(value)
