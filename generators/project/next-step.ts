@@ -15,11 +15,20 @@ export const nextStep = (
   outcome: readonly WrittenFile[],
 ): readonly string[] => {
   const made = files.filter((_, index) => outcome[index]?.action === 'create')
-  if (made.some(({ path }) => path.startsWith(MIGRATIONS))) return ['Next: npx sluice db:migrate']
+  const migration = made.find(({ path }) => path.startsWith(MIGRATIONS))
+  if (migration) {
+    const parents = Array.from(migration.contents.matchAll(REFERENCE), ([, table = '']) => table)
+    const parent = parents.find((table) => migrationOfTable(root, table) === undefined)
+    const first = `a migration of the table ${parent}, whose name sorts before ${migration.path}; then `
+    return [`Next: ${parent ? first : ''}npx sluice db:migrate`]
+  }
   const table = tableOfModel(made.find(({ path }) => path.startsWith('src/app/models/'))?.contents)
   if (table === undefined || migrationOfTable(root, table) !== undefined) return []
   return [`Next: npx sluice db:diff --write, which writes the migration of the table ${table}`]
 }
+
+/** The table in `addForeignKeyConstraint('posts_author_id_foreign', ['author_id'], 'users', ['id'])`. */
+const REFERENCE = /\],\s*['"`](\w+)['"`],\s*\[['"`]id['"`]\]/g
 
 /** The migration of the project that creates a table. */
 export const migrationOfTable = (root: string, table: string): PlannedFile | undefined => {

@@ -584,6 +584,22 @@ describe('issue 15: the next command', () => {
     expect((await runCommand(root, ['g', 'model', 'Post'])).out).not.toContain('Next:')
   })
 
+  test('a migration that refers to a table without one needs another one before it', async () => {
+    const { root } = await generate('model User')
+    const { out } = await runCommand(root, [
+      'g',
+      'resource',
+      'Post',
+      'author:references(User)',
+      'next:references(Post)?',
+    ])
+    expect(out).toMatch(
+      /^Next: a migration of the table users, whose name sorts before \S+_create_posts_table\.ts; then npx sluice db:migrate$/m,
+    )
+    const other = await generate('resource User')
+    expect((await runCommand(other.root, ['g', 'resource', 'Post', 'author:references(User)'])).out).toMatch(NEXT)
+  })
+
   test('a second run writes no migration, so there is none to run', async () => {
     const { root } = await generate('resource Post')
     expect((await runCommand(root, ['g', 'resource', 'Post'])).out).not.toMatch(NEXT)
