@@ -5,6 +5,7 @@ import { cache } from '../../src/middleware/cache.ts'
 import { idempotency } from '../../src/middleware/idempotency.ts'
 import { session } from '../../src/middleware/session.ts'
 import { timeout } from '../../src/middleware/timeout.ts'
+import { json } from '../../src/respond/json.ts'
 import { text } from '../../src/respond/text.ts'
 import { memoryIdempotency } from '../../src/stores/memory-idempotency.ts'
 import { doors, gate } from '../harness.ts'
@@ -43,6 +44,16 @@ describe.each(doors)('middleware that stores a response, through %s', (_, door) 
       second: 'once',
     })
     expect(second.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test.each<[string, () => any, () => Request]>([
+    ['cache', () => cache({ maxAge: 60 }), get],
+    ['idempotency', () => idempotency({ scope: () => '', store: memoryIdempotency() }), post],
+  ])('X7: middleware in front of %s may clone a response without a body', async (_name, store, request) => {
+    const front = async (_ctx: any, next: any) => (await next()).clone()
+    const fetch = door({ use: [front, store()], routes: [['*', '/', () => json(null, 204)]] })
+    const statuses = [await fetch(request()), await fetch(request())].map(({ status }) => status)
+    expect(statuses).toEqual([204, 204])
   })
 
   const outer = (ctx: any, next: any) => {

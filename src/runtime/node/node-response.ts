@@ -81,10 +81,11 @@ export class NodeResponse implements Response {
       this.headers.delete(name)
   }
 
-  /** Mark the body as used. */
+  /** Mark the body as used, unless there is none, as the platform's class does. */
   take(): ResponseBody {
-    this.#used = true
-    return this.#content
+    const content = this.#content
+    this.#used ||= content !== null
+    return content
   }
 
   get knownLength(): number | undefined {
