@@ -176,6 +176,14 @@ export const middlewareRoutes = [
   ['GET', '/limited/thing', () => text('thing')],
   ['GET', '/compressed/text', () => text('compress me, '.repeat(1000))],
   ['GET', '/compressed/small', () => text('small')],
+  [
+    'GET',
+    '/compressed/file',
+    ({ method }) => {
+      const headers = { 'content-type': 'text/css', 'content-length': '5000' }
+      return new Response(method === 'HEAD' ? null : 'x'.repeat(5000), { headers })
+    },
+  ],
   ['GET', '/compressed/image', () => new Response(new Uint8Array(5000), { headers: { 'content-type': 'image/png' } })],
   [
     'GET',

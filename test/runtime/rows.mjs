@@ -388,6 +388,11 @@ export const rows = [
     { headers: { 'content-encoding': 'gzip' }, check: (answer) => unpacked(answer).endsWith('line 199\n') },
   ],
   [
+    'MZ6 compression: HEAD of a file has no length (RFC 9110 §8.6)',
+    { line: 'HEAD /compressed/file', headers: { 'accept-encoding': 'gzip' } },
+    { status: 200, empty: true, headers: { 'content-encoding': 'gzip', 'content-length': null } },
+  ],
+  [
     'compression: not wanted',
     'GET /compressed/text',
     { headers: { 'content-encoding': null }, check: ({ bytes }) => bytes.length === 13_000 },
