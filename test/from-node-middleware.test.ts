@@ -2,7 +2,7 @@ import './mend-express.ts'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { finished } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import bodyParser from 'body-parser'
 import express from 'express'
@@ -584,7 +584,7 @@ test('OP5: the file that express.static sends is closed when its client goes', a
   const files = express.static(process.cwd())
   const app = createApp().use(
     fromNodeMiddleware((request, response, next) => {
-      response.on('pipe', (file) => file.on('close', () => closed.push(request.url)))
+      response.on('pipe', (file: Readable) => file.on('close', () => closed.push(request.url)))
       files(request, response, next)
     }),
   )
