@@ -5,8 +5,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import type { Context } from '../../src/internal/types/context.ts'
 import { text } from '../../src/respond/text.ts'
+import { LINGER_MS } from '../../src/runtime/node/exchange.ts'
 import { serve } from '../../src/serve.ts'
 import { toNodeHandler } from '../../src/to-node-handler.ts'
+import { open, pause, statuses } from '../node/wire.ts'
 
 /** Send two requests over one connection, the first with a body. */
 const askTwice = async (port: number, body: string) => {
@@ -210,6 +212,26 @@ test('F7: a connection with many such bodies keeps nothing of them', async () =>
     agent.destroy()
     server.closeAllConnections()
     server.close()
+  }
+})
+
+test('F7: an upload that has arrived after its response does not cut the next one, though a reader holds it', async () => {
+  const app = createApp()
+    .post('/', async (ctx) => {
+      await ctx.request.body!.getReader().read()
+      return text('first')
+    })
+    .get('/', () => pause(LINGER_MS + 200).then(() => text('second')))
+  const server = await app.listen({ port: 0, hostname: '127.0.0.1' })
+  const wire = await open(server.port!)
+  try {
+    wire.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 130000\r\n\r\n${'x'.repeat(30_000)}`)
+    await wire.until((seen) => seen.endsWith('first'))
+    wire.write(`${'x'.repeat(100_000)}GET / HTTP/1.1\r\nHost: a\r\n\r\n`)
+    expect(statuses(await wire.until((seen) => seen.endsWith('second')))).toEqual([200, 200])
+  } finally {
+    wire.end()
+    await server.close()
   }
 })
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import type { Socket } from 'node:net'
 import type { Duplex, Readable } from 'node:stream'
 import { hasNoBody } from '../../internal/header/fields.ts'
 
@@ -67,19 +68,33 @@ export const linger = (
   })
 }
 
-/** After the response, Node does not tell the request that its connection has closed. */
+type Connection = Socket & { '~unread'?: IncomingMessage }
+
+/**
+ * After the response, Node does not tell the request that its connection has closed. Only the newest request of a
+ * connection can be incomplete, so one listener is enough.
+ */
 const endWithSocket = (incoming: IncomingMessage): void => {
-  const { socket } = incoming
-  const onClose = (): void => {
-    if (!incoming.complete) incoming.destroy()
-  }
-  socket.once('close', onClose)
-  incoming.once('end', () => socket.off('close', onClose))
+  const socket: Connection = incoming.socket
+  if (!socket['~unread']) socket.once('close', endUnread)
+  socket['~unread'] = incoming
 }
 
-/** Read and drop the rest, and cut the connection after the time limit. To cut it at once could lose the response. */
-export const lingerOn = (source: Readable, socket: { destroy(): unknown }): void => {
-  const cut = setTimeout(() => socket.destroy(), LINGER_MS)
+function endUnread(this: Connection): void {
+  const unread = this['~unread']
+  if (!unread?.complete) unread?.destroy()
+}
+
+type LingeringSource = Readable & { readonly complete?: boolean; readonly httpVersionMajor?: number }
+
+/**
+ * Read and drop the rest, and cut the connection after the time limit, unless the message has arrived by then and
+ * waits for a reader. To cut it at once could lose the response.
+ */
+export const lingerOn = (source: LingeringSource, socket: { destroy(): unknown }): void => {
+  const cut = setTimeout(() => {
+    if (!source.complete || source.httpVersionMajor !== 1) socket.destroy()
+  }, LINGER_MS)
   cut.unref()
   source.once('close', () => clearTimeout(cut))
   source.once('end', () => clearTimeout(cut))
