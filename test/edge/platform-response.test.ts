@@ -133,6 +133,13 @@ describe('R32: a response to HEAD', () => {
     expect(cancel).toHaveBeenCalledTimes(2)
   })
 
+  test.each<[string, number, object | null]>([
+    ['of fetch for HEAD has an empty stream, so that it does not claim the length 0', 200, expect.any(ReadableStream)],
+    ['with a status that has no body has none', 204, null],
+  ])('%s', (_, status, body) => {
+    expect(withLength(new Response(null, { status })).body).toEqual(body)
+  })
+
   test('of a switch of protocols is itself', () => {
     const response = Object.defineProperty(new Response(stream()), 'status', { value: 101 })
     expect(withLength(response)).toBe(response)
