@@ -54,7 +54,7 @@ const accepted = (request: Upgrading, { protocol, idleTimeoutMs }: UpgradeOption
   if (!request['~upgrade'] && isCopy(request)) throw notUpgraded()
   const { socket, response } = upgraded
   // Deno's own option refuses a protocol if the client has put no space after the commas of its list
-  if (protocol !== undefined) response.headers.set('sec-websocket-protocol', protocol)
+  if (protocol) response.headers.set('sec-websocket-protocol', protocol)
   socket.binaryType = 'arraybuffer'
   tellEvents(socket, events)
   socket.addEventListener('open', () => openOn(socket, protocol ?? '', events, true))

@@ -61,7 +61,11 @@ export const linger = (
     if (incoming.complete) return
     // Node itself resets an upload that is not being read, but not after a 204 or a 304. An earlier reset, which comes
     // with the end of the body, would leave the stream open in a client on Node
-    if (stream?.readableFlowing === null) return void (hasNoBody(outgoing.statusCode) && stream.close())
+    if (stream?.readableFlowing === null) {
+      if (hasNoBody(outgoing.statusCode)) stream.close()
+      // A reader that begins before the reset would take what has come for the whole
+      return void incoming.destroy()
+    }
     incoming.emit(UNREAD)
     if (incoming.httpVersionMajor < 2) endWithSocket(incoming)
     lingerOn(incoming, incoming.socket)
