@@ -124,7 +124,7 @@ describe('who may import whom, types included', () => {
     [
       'the schemas of a model are made of z, and named for documents',
       /^database\/(fields|schemas)\.ts$/,
-      [/^database\//, /^internal\/database\//, /^z\.ts$/, /^openapi\/named\.ts$/],
+      [/^database\//, /^internal\/(?:database\/|types\/simplify\.ts$)/, /^z\.ts$/, /^openapi\/named\.ts$/],
     ],
     [
       'what routes of a resource share is made of schemas, and of the types of models',

@@ -1,5 +1,6 @@
 import type { OutputOf } from '../internal/types/any-schema.ts'
 import type { ResponsesByStatus, TypedResponse } from '../internal/types/context.ts'
+import type { Simplify } from '../internal/types/simplify.ts'
 
 /** The JSON form of data: dates are strings; functions and members with `undefined` are missing. */
 type JsonForm<T> = unknown extends T
@@ -22,16 +23,11 @@ type MaybeKeys<T> = {
 /** One mapped type if no member may be missing, which costs the compiler less. */
 type Members<T, Maybe> = [Maybe] extends [never]
   ? { [Key in keyof T]: JsonForm<T[Key]> }
-  : Flat<
+  : Simplify<
       { [Key in keyof T as Key extends Maybe ? never : Key]: JsonForm<T[Key]> } & {
         [Key in keyof T as Key extends Maybe ? Key : never]?: JsonForm<T[Key]>
       }
     >
-
-type Self<T> = T
-
-/** One object. Through `Self`, editors show its members and not `Flat<A & B>`. */
-type Flat<T> = Self<{ [Key in keyof T]: T[Key] }>
 
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
 

@@ -1,3 +1,4 @@
+import type { Simplify } from '../internal/types/simplify.ts'
 import type { BelongsTo, Column, FieldRelation, LazyTarget, Need } from './fields.ts'
 import type { Condition, Scalar } from './where.ts'
 
@@ -23,7 +24,6 @@ export interface DefineOptions {
   readonly unique?: readonly (readonly string[])[]
 }
 
-export type Simplify<T> = { [K in keyof T]: T[K] } & {}
 export type Value<C> = C extends Column<infer T, Anything, Anything, Anything> ? T : never
 export type Key<R> =
   R extends BelongsTo<Anything, infer N, Anything> ? (N extends 'optional' ? number | null : number) : never

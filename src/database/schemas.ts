@@ -1,8 +1,9 @@
 import type { ColumnSpec, Field, Rule } from '../internal/database/define/field.ts'
+import type { Simplify } from '../internal/types/simplify.ts'
 import { named } from '../openapi/named.ts'
 import * as z from '../z.ts'
 import type { BelongsTo, Column, InputRule, OutputRule } from './fields.ts'
-import type { AnyBelongsTo, AnyModel, Anything, Simplify } from './model-types.ts'
+import type { AnyBelongsTo, AnyModel, Anything } from './model-types.ts'
 
 type InputSchema<C> =
   C extends Column<infer T, infer N, Anything, infer R>

@@ -1,10 +1,5 @@
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
 import { expect, test } from 'vitest'
-
-const folder = fileURLToPath(new URL('.', import.meta.url))
-const file = join(folder, 'completion-of-paths.ts')
+import { languageServiceFor } from './language-service.ts'
 
 const COUNT = 100
 const ROUTES = Array.from(
@@ -23,23 +18,8 @@ const api = createClient<typeof app>({ baseUrl: 'http://a' })
 
 /** The list behind a text, as an editor asks for it, and the instantiations that the compiler needed. */
 const completionsOf = (code: string): { names: string[]; cost: number } => {
-  const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder)
   const text = BEFORE + code
-  const service = ts.createLanguageService({
-    ...ts.sys,
-    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => '1',
-    getScriptSnapshot: (name) => {
-      const content = name === file ? text : ts.sys.readFile(name)
-      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
-    },
-    getCurrentDirectory: () => folder,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-  })
+  const { service, file } = languageServiceFor('completion-of-paths.ts', text)
   const list = service.getCompletionsAtPosition(file, text.indexOf('|'), {})
   // Only for those who work on the compiler, but it is there
   const { getInstantiationCount } = service.getProgram() as unknown as { getInstantiationCount(): number }

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { languageServiceFor } from './language-service.ts'
 
 /** What an editor shows for a name; each row is a name of this program. */
 const CODE = `import { createApp } from '../../src/app.ts'
@@ -26,28 +25,7 @@ if (response.status === 200) {
 `
 
 describe('a value with an optional key is shown as one object', () => {
-  const folder = fileURLToPath(new URL('.', import.meta.url))
-  const file = join(folder, 'hover-of-values.ts')
-  let service: ts.LanguageService
-
-  beforeAll(() => {
-    const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile)
-    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder)
-    service = ts.createLanguageService({
-      ...ts.sys,
-      useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
-      getCompilationSettings: () => options,
-      getScriptFileNames: () => [file],
-      getScriptVersion: () => '1',
-      getScriptSnapshot: (name) => {
-        const content = name === file ? CODE : ts.sys.readFile(name)
-        return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
-      },
-      getCurrentDirectory: () => folder,
-      getDefaultLibFileName: ts.getDefaultLibFilePath,
-      fileExists: (name) => name === file || ts.sys.fileExists(name),
-    })
-  }, 120_000)
+  const { service, file } = languageServiceFor('hover-of-values.ts', CODE)
 
   test.each([
     ['parsed', '{ name: string; age?: number | undefined; }'],

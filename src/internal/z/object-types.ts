@@ -1,3 +1,4 @@
+import type { Simplify } from '../types/simplify.ts'
 import type { AnyCore, Definition } from './definition.ts'
 import type { Optional, Wrapper } from './schema.ts'
 import type { Shape } from './types.ts'
@@ -22,11 +23,6 @@ export interface ObjectParts<T extends Shape, Unknown extends UnknownKeys, Catch
   readonly '~catchall': Catchall
 }
 
-type Self<T> = T
-
-/** One object. Through `Self`, editors show its members and not `Flat<A & B>`. */
-type Flat<T> = Self<{ [Key in keyof T]: T[Key] }>
-
 type Side = '_output' | '_input'
 
 type OptionalKeys<T extends Shape, S extends Side> = {
@@ -36,7 +32,7 @@ type OptionalKeys<T extends Shape, S extends Side> = {
 /** Keys whose value may be `undefined` get a question mark. Without any, it is one type, which is faster to check. */
 export type ValuesOf<T extends Shape, S extends Side, May extends keyof T = OptionalKeys<T, S>> = [May] extends [never]
   ? { -readonly [Key in keyof T]: T[Key][S] }
-  : Flat<{ -readonly [Key in Exclude<keyof T, May>]: T[Key][S] } & { -readonly [Key in May]?: T[Key][S] }>
+  : Simplify<{ -readonly [Key in Exclude<keyof T, May>]: T[Key][S] } & { -readonly [Key in May]?: T[Key][S] }>
 
 type RestOf<U extends UnknownKeys, C extends Catchall, S extends Side> = C extends AnyCore
   ? { [key: string]: C[S] }
@@ -56,7 +52,7 @@ export type InputOfShape<T extends Shape, U extends UnknownKeys, C extends Catch
 /** The selected keys: `{ name: true }`. */
 export type Mask<T> = { readonly [Key in keyof T]?: true }
 
-export type ExtendedShape<T, More> = Flat<Omit<T, keyof More> & More>
+export type ExtendedShape<T, More> = Simplify<Omit<T, keyof More> & More>
 
 export type PartialShape<T extends Shape> = { [Key in keyof T]: Optional<T[Key]> }
 
