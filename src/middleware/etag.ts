@@ -50,6 +50,10 @@ export const etag = (options: EtagOptions = {}): Middleware => {
   }
 }
 
+/** Fields of the body that a 412 does not have: validators, descriptions, and lifetimes, so that no cache stores it. */
+const OF_BODY =
+  /^(?:etag|last-modified|expires|age|pragma|location|refresh|content-(?!security-policy).*|.*digest|(?:.*cache|surrogate)-control)$/
+
 /** The response, or the 304 or 412 that the preconditions require. */
 const applyPreconditions = (ctx: Context, response: Response): Awaitable<Response> => {
   const modified = parseHttpDate(response.headers.get('last-modified'))
@@ -58,8 +62,6 @@ const applyPreconditions = (ctx: Context, response: Response): Awaitable<Respons
   cancelBody(response)
   const bare = notModified(response.headers, ctx.header('if-none-match'))
   if (status === 304) return bare
-  // What edits behind this one have set, such as a cookie; not the validators, nor what a cache could store it by
-  const fields = [...bare.headers].filter(([name]) => !/^(?:etag|last-modified|cache-control|expires|age)$/.test(name))
-  addEdit(ctx, fields.flat())
+  addEdit(ctx, [...bare.headers].filter(([name]) => !OF_BODY.test(name)).flat())
   return refuse(ctx, status, 'Precondition Failed')
 }

@@ -134,9 +134,8 @@ describe.each(doors)('etag through %s', (_, door) => {
       onResponse(ctx, ['x-id', '7', 'set-cookie', 'a=1', 'set-cookie', 'b=2', 'cache-control', 'public, max-age=60'])
       return next()
     }
-    const response = await serve(() => text('hello', 200, { 'last-modified': DAY }), {}, [cors(), behind])(
-      ask({ 'if-match': '"x"' }),
-    )
+    const described = { 'last-modified': DAY, 'content-disposition': 'attachment', 'cdn-cache-control': 'max-age=60' }
+    const response = await serve(() => text('hello', 200, described), {}, [cors(), behind])(ask({ 'if-match': '"x"' }))
     expect({ status: response.status, headers: [...response.headers], body: await response.json() }).toEqual({
       status: 412,
       headers: [
