@@ -46,7 +46,9 @@ export const prettyJson = (options: PrettyJsonOptions = {}): Middleware => {
       const { status, statusText, headers } = response
       const type = headers.get('content-type') ?? ''
       if (!JSON_TYPE.test(type) || headers.has('content-encoding') || headers.has('content-range')) return
-      if (!response.body) return ctx.method === 'HEAD' ? describeChange(headers) : undefined
+      if (!response.body && ctx.method === 'HEAD' && Number(headers.get('content-length')) <= limit)
+        describeChange(headers)
+      if (!response.body) return
       const [large, body] = await peek(response.body, limit + 1)
       const text = large ? undefined : await new Response(body as BodyInit).text()
       const indented = text === undefined ? body : indentJson(text, space)

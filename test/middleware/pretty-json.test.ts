@@ -133,6 +133,15 @@ describe.each(doors)('MX8: prettyJson through %s', (_, door) => {
     expect({ left, body: await response.text() }).toEqual({ left: [], body })
   })
 
+  test('MX8: HEAD of what is larger than the limit keeps its headers, as GET does', async () => {
+    const fetch = door({
+      use: [prettyJson({ limit: 2 })],
+      routes: [['HEAD', '/', () => new Response(null, { headers: described })]],
+    })
+    const { headers } = await fetch(new Request('http://localhost/?pretty', { method: 'HEAD' }))
+    expect(Object.fromEntries(headers)).toEqual(described)
+  })
+
   test('MX8: a part of a file stays as it is, even if it is JSON by itself', async () => {
     const headers = { ...described, 'content-length': '1', 'content-range': 'bytes 1-1/3' }
     const response = await ask('/?pretty', () => new Response('1', { status: 206, headers }))
