@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { limitBodyStream } from '../../src/internal/body/limit-body-stream.ts'
 import { readText } from '../../src/read/text.ts'
 import { text } from '../../src/respond/text.ts'
 import { kinds, listen, open, openTls, pause, statuses, within } from './wire.ts'
@@ -81,6 +82,15 @@ describe('K7: an upload that is answered before it has ended', () => {
       (ctx) => {
         copies.push(ctx.request.clone())
         return readText(ctx)
+      },
+    ],
+    [
+      'at the limit of the stream, while nobody reads a copy',
+      LENGTH / 2,
+      (ctx) => {
+        copies.push(ctx.request.clone())
+        limitBodyStream(ctx.request, LENGTH / 4)
+        return new Response(ctx.request.body).text()
       },
     ],
   ])('%s: its client reads the answer, and the connection serves the next request', async (_, first, handler) => {

@@ -6,7 +6,7 @@ const LINE_BREAK: Uint8Array = /* @__PURE__ */ Uint8Array.of(13, 10)
 
 /** The bytes of a form that were read but not yet consumed, and a way to read more if there is a stream. */
 export class ByteSource extends ByteBuffer {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
 
   constructor(stream?: ReadableStream<Uint8Array>) {
     super()
@@ -39,5 +39,6 @@ export class ByteSource extends ByteBuffer {
   cancel(): void {
     this.#reader?.cancel().catch(() => {})
     this.#reader?.releaseLock()
+    this.#reader = undefined
   }
 }

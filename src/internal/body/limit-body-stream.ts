@@ -48,6 +48,7 @@ const count = (body: ReadableStream<Uint8Array>, request: LimitedRequest): Reada
         size += value.byteLength
         if (size <= request['~counted']!) return controller.enqueue(value)
         reader.cancel().catch(() => {})
+        reader.releaseLock()
         request['~tooLarge'] = tooLarge()
         throw request['~tooLarge']
       },
