@@ -47,19 +47,23 @@ const columnsOf = (table: Table, error: unknown): string[] => {
 
 const normalize = (name: string): string => name.replaceAll(/[_"`]/g, '').replace(/^.*\./, '').trim().toLowerCase()
 
-/** The columns of a key named as generated migrations do, `posts_owner_id_slug_unique`: MySQL names only the key. */
+/**
+ * The columns of a key named as generated migrations do, `posts_owner_id_slug_unique`: MySQL names only the key. None if
+ * the name may mean several lists of columns.
+ */
 const columnsOfKey = ({ name: table, assignable }: Table, key: string): string[] => {
   if (!key.startsWith(`${table}_`) || !key.endsWith('_unique')) return []
-  const longestFirst = [...assignable].sort((a, b) => b.length - a.length)
-  const columns: string[] = []
-  let rest = normalize(key.slice(table.length, -'_unique'.length))
-  while (rest !== '') {
-    const next = longestFirst.find((column) => rest.startsWith(normalize(column)))
-    if (next === undefined) return []
-    columns.push(next)
-    rest = rest.slice(normalize(next).length)
-  }
-  return columns
+  const listsOf = (name: string): string[][] =>
+    name === ''
+      ? [[]]
+      : [...assignable].flatMap((column) => {
+          const start = normalize(column)
+          return start && name.startsWith(start)
+            ? listsOf(name.slice(start.length)).map((list) => [column, ...list])
+            : []
+        })
+  const [columns, ...others] = listsOf(normalize(key.slice(table.length, -'_unique'.length)))
+  return columns && others.length === 0 ? columns : []
 }
 
 /** Where the messages of SQLite and MySQL name columns. Client input may come before, so only the end is read. */

@@ -68,7 +68,7 @@ export const updateRow = async (
     return row ?? readRow(db, table, key.id, version)
   }
   const { numUpdatedRows } = await withHttpErrors(table, query.executeTakeFirstOrThrow())
-  return readRow(db, table, key.id, numUpdatedRows > 0n ? undefined : version)
+  return numUpdatedRows > 0n ? readRow(db, table, key.id) : readRow(db, table, key.id, version, true)
 }
 
 /** Deleting a row that no longer exists is not an error. */
@@ -78,7 +78,7 @@ export const deleteRow = async (model: ModelClass, key: RowKey): Promise<void> =
   if (!table.version) return void (await withHttpErrors(table, all.execute()))
   const version = expectedVersion(key, {}, dialect)
   const { numDeletedRows } = await withHttpErrors(table, all.where('version', '=', version).executeTakeFirstOrThrow())
-  if (numDeletedRows === 0n && (await findRow(db, table, key.id))) throw versionConflict(table)
+  if (numDeletedRows === 0n && (await findRow(db, table, key.id, true))) throw versionConflict(table)
 }
 
 const openTable = (model: ModelClass): { db: Database; table: Table; dialect: DialectName } => {
@@ -89,18 +89,19 @@ const openTable = (model: ModelClass): { db: Database; table: Table; dialect: Di
 }
 
 /** @throws {HttpError} 404 without such a row, 409 if it has another version than the expected one */
-const readRow = async (db: Database, table: Table, id: unknown, version?: number): Promise<Row> => {
-  const row = await findRow(db, table, id)
+const readRow = async (db: Database, table: Table, id: unknown, version?: number, isMissed?: boolean): Promise<Row> => {
+  const row = await findRow(db, table, id, isMissed)
   if (row === undefined) throw refusal(404, `${table.model} not found`)
   if (version !== undefined && row.version !== version) throw versionConflict(table)
   return row
 }
 
-const findRow = (db: Database, table: Table, id: unknown): Promise<Row | undefined> => {
+/** @param isMissed whether a statement has just found no such row */
+const findRow = (db: Database, table: Table, id: unknown, isMissed = false): Promise<Row | undefined> => {
   const columns = [...table.kinds.keys()]
   const query = db.selectFrom(table.name).select(columns).where('id', '=', toId(id))
   // A MySQL transaction reads its snapshot, but writes to the newest rows. A locking read finds these
-  const isSnapshot = dialectOf(db) === 'mysql' && isInTransaction()
+  const isSnapshot = isMissed && dialectOf(db) === 'mysql' && isInTransaction()
   return withHttpErrors(table, (isSnapshot ? query.forUpdate() : query).executeTakeFirst())
 }
 
