@@ -62,8 +62,8 @@ const tableFiles = (input: KindInput, path: string): readonly PlannedFile[] => {
   const unread = unreadFields(source)
   if (migration === undefined && unread.length > 0)
     throw usageError(
-      `${path}: the types of ${unread.join(', ')} are not literals, so the migration would lack these columns: ` +
-        'let sluice db:diff --write write it first',
+      `${path}: ${unread.join(', ')} cannot be read from the source, so the migration would lack these columns: let ` +
+        'sluice db:diff --write write it first, and add them to the sample of the test',
     )
   return [{ path, contents: source }, migration ?? tableMigration(input)]
 }

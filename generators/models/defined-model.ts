@@ -25,7 +25,7 @@ export const fieldsOfModel = (source: string): readonly Field[] => scan(source).
 export const unreadFields = (source: string): readonly string[] =>
   scan(source)
     .entries.filter((entry) => !TO_MANY.test(entry.text) && fieldsOfEntry(entry).length === 0)
-    .map(({ text }) => (text.split(':')[0] ?? '').trim())
+    .map(({ text }) => (text.split(':')[0] ?? '').replaceAll(/['"\s]/g, ''))
     .filter((name) => !OWN_COLUMNS.includes(name))
 
 const TO_MANY = /^['"]?\w+['"]?\s*:\s*t\s*\.\s*(?:hasMany|hasOne|manyToMany)\b/
@@ -63,12 +63,17 @@ const splitCall = (text: string): readonly [args: string, rest: string] => {
 const specOf = (type: string, args: string): string | undefined => {
   if (/^(?:hasMany|hasOne|manyToMany|)$/.test(type)) return undefined
   if (type === 'belongsTo') return `references(${/=>\s*(\w+)/.exec(args)?.[1] ?? ''})`
-  if (type === 'enum')
-    return `enum(${Array.from(args.matchAll(/'([^']*)'|"([^"]*)"/g), ([, a, b]) => a ?? b).join(',')})`
+  if (type === 'enum') {
+    const values = Array.from(args.matchAll(LITERAL), ([, single, double]) => single ?? double)
+    // Without a value, it is not parsed
+    return `enum(${/^(?:[[\],\s]|as const)*$/.test(args.replaceAll(LITERAL, '')) ? values.join(',') : ''})`
+  }
   if (type === 'json') return 'json'
   const words = args.replaceAll(/[\s_]/g, '')
   return words === '' ? type : `${type}(${words})`
 }
+
+const LITERAL = /'([^']*)'|"([^"]*)"/g
 
 /** The fields of the first text that can be parsed; none if none can. */
 export const parseFirst = (texts: readonly string[]): readonly Field[] => {

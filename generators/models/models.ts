@@ -147,7 +147,7 @@ const kindOf = (type: string): Kind => {
   return (kind === 'integer' || kind === 'decimal' ? 'number' : kind) as Kind
 }
 
-/** A column that the text does not tell: `t.string(MAX)`, or one of `static columns`, which is optional. */
+/** A column that cannot be read from the text: `t.string(MAX)`, or one of `static columns`, which is optional. */
 const fieldOf = (name: string, type: string, { nullable = false, unique = false, rule, args }: FieldSource): Field => {
   // Parsed under an allowed name, since `createdAt` may be a declared column too. The length of an address is fixed.
   const plain = type === 'bytes' ? 'text' : type.replace(/\(.*$/, '')

@@ -89,13 +89,17 @@ describe('a resource whose migration would lack columns of its model is refused'
       .replace('/** A user', STATES)
       .replace('name: t.string(),', 'name: t.string(),\n  state: t.enum(STATES),\n  posts: t.hasMany(() => User),')
 
-  test('it says which, and db:diff --write makes the migration', async () => {
-    const root = await withModel('model User name:string', named)
+  test.each([
+    ['a name', 'STATES'],
+    ['a literal beside a name', "['new', ...STATES]"],
+    ['a name beside a literal', "[FIRST, 'b']"],
+  ])('it says which, if the values of an enum are %s', async (_, values) => {
+    const root = await withModel('model User name:string', (source) => named(source).replace('STATES)', `${values})`))
     const before = filesIn(root)
     const { code, err } = await generate(root, 'resource User')
     expect({ code, err }).toEqual({
       code: 2,
-      err: expect.stringContaining(`${MODEL}: the types of state are not literals`),
+      err: expect.stringContaining(`${MODEL}: state cannot be read from the source`),
     })
     expect(filesIn(root)).toEqual(before)
   })
