@@ -16,8 +16,10 @@ const isReference = (statement) => ts.isImportDeclaration(statement) || ts.isExp
 const bindingsOf = (statement) =>
   ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause
 
-const namesOf = ({ name, declarationList }) =>
-  (declarationList?.declarations ?? [{ name }]).map((declaration) => declaration.name?.text)
+const namesOf = (statement) =>
+  ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations.map(({ name }) => name.text)
+    : [ts.isModuleDeclaration(statement) ? undefined : statement.name?.text]
 
 /**
  * A file of declarations: what each of its names leads to, a statement or a name of another file. A statement without a
@@ -36,7 +38,9 @@ const parse = (path, source) => {
       const bindings = bindingsOf(statement)
       for (const { name, propertyName = name } of bindings?.elements ?? [])
         add(name.text, { file, name: propertyName.text, isExport })
-      if (!bindings?.elements) add(bindings?.name.text ?? ALL, { file, name: ALL, isExport })
+      if (isExport || statement.importClause) {
+        if (!bindings?.elements) add(bindings?.name.text ?? ALL, { file, name: ALL, isExport })
+      } else add(undefined, { file, name: undefined })
     }
   }
   return { statements, names, fileOf }
@@ -83,7 +87,7 @@ const reachedPart = (statement, isReached) => {
   const { elements } = bindingsOf(statement) ?? {}
   if (!elements?.length) return statement.getFullText()
   const list = elements.filter(({ name }) => isReached(name.text)).map((element) => element.getText())
-  return list.length > 0 ? statement.getFullText().replace(/\{[^}]*\}/, `{ ${list.join(', ')} }`) : ''
+  return list.length > 0 ? `\n${statement.getText().replace(/\{[^}]*\}/, `{ ${list.join(', ')} }`)}` : ''
 }
 
 /**
