@@ -51,7 +51,8 @@ export const importAside = async (root: string, file: string): Promise<Record<st
 /** Node removes types and does no more; bundlers and tsx also know JSX, enums, and imports without an extension. */
 const adviceFor = ({ code, message }: NodeJS.ErrnoException): string => {
   const isKnown =
-    /TYPESCRIPT_SYNTAX|DIR_IMPORT|UNKNOWN_FILE_EXTENSION/.test(code ?? '') ||
+    /TYPESCRIPT_SYNTAX|DIR_IMPORT/.test(code ?? '') ||
+    (code === 'ERR_UNKNOWN_FILE_EXTENSION' && /"\.[jt]sx"/.test(message)) ||
     (code === 'ERR_MODULE_NOT_FOUND' && message.startsWith('Cannot find module'))
   return isKnown
     ? "\nFor JSX, enums, paths and imports without an extension: npm install --save-dev tsx, and set NODE_OPTIONS='--import tsx'"

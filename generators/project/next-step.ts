@@ -19,7 +19,7 @@ export const nextStep = (
   if (migration) {
     const parents = Array.from(migration.contents.matchAll(REFERENCE), ([, table = '']) => table)
     const parent = parents.find((table) => migrationOfTable(root, table) === undefined)
-    const first = `a migration of the table ${parent}, whose name sorts before ${migration.path}; then `
+    const first = `write a migration that creates ${parent} and sorts before ${migration.path}; then `
     return [`Next: ${parent ? first : ''}npx sluice db:migrate`]
   }
   const table = tableOfModel(made.find(({ path }) => path.startsWith('src/app/models/'))?.contents)

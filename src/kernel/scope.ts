@@ -129,7 +129,7 @@ const withPath = (pattern: string, inner: PlannedMiddleware): PlannedMiddleware 
       pattern,
       '~matches': matches,
       inner,
-      // Also for middleware of users: a path that does not match has the response of the rest
+      // Also for middleware of users: if the path does not match, the rest responds, and its response is no copy yet
       '~passes': true,
       '~race': inner['~race'],
       '~coverOf'(route: string): readonly PlannedMiddleware[] {
