@@ -73,19 +73,24 @@ const shownFrom = (publicPaths, files) => {
   const shown = new Set(publicPaths)
   for (const path of shown) {
     const { names = new Map() } = files.get(path) ?? {}
-    for (const targets of names.values())
-      if (targets.some(({ isExport }) => isExport)) for (const { file } of targets) if (file) shown.add(file)
+    for (const { file, name, isExport } of Array.from(names.values()).flat())
+      if (isExport)
+        for (const origin of file === path ? names.get(name) : [{ file }]) if (origin.file) shown.add(origin.file)
   }
   return shown
 }
 
 const withoutDocs = (code) => code.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
 
+/** The comment of a whole file, in front of its first import. */
+const headOf = ([first]) =>
+  first && isReference(first) ? first.getFullText().slice(0, first.getLeadingTriviaWidth()) : ''
+
 /** A statement with the names that are reached; empty if none is. */
 const reachedPart = (statement, isReached) => {
   if (!isReference(statement)) return namesOf(statement).some(isReached) ? statement.getFullText() : ''
   const { elements } = bindingsOf(statement) ?? {}
-  if (!elements?.length) return statement.getFullText()
+  if (!elements?.length) return `\n${statement.getText()}`
   const list = elements.filter(({ name }) => isReached(name.text)).map((element) => element.getText())
   return list.length > 0 ? `\n${statement.getText().replace(/\{[^}]*\}/, `{ ${list.join(', ')} }`)}` : ''
 }
@@ -108,10 +113,8 @@ export const declarations = {
       if (isPublic(path)) bundle[path].source = sources.get(path)
       else if (!isReached(undefined)) delete bundle[path]
       else {
-        const code = files
-          .get(path)
-          .statements.map((statement) => reachedPart(statement, isReached))
-          .join('')
+        const { statements } = files.get(path)
+        const code = headOf(statements) + statements.map((statement) => reachedPart(statement, isReached)).join('')
         bundle[path].source = `${shown.has(path) ? code : withoutDocs(code)}\n`.trimStart()
       }
     }
