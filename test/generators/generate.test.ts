@@ -594,7 +594,7 @@ describe('issue 15: the next command', () => {
       'next:references(Post)?',
     ])
     expect(out).toMatch(
-      /^Next: a migration of the table users, whose name sorts before \S+_create_posts_table\.ts; then npx sluice db:migrate$/m,
+      /^Next: write a migration that creates users and sorts before \S+_create_posts_table\.ts; then npx sluice db:migrate$/m,
     )
     const other = await generate('resource User')
     expect((await runCommand(other.root, ['g', 'resource', 'Post', 'author:references(User)'])).out).toMatch(NEXT)

@@ -48,8 +48,8 @@ const columnsOf = (table: Table, error: unknown): string[] => {
 const normalize = (name: string): string => name.replaceAll(/[_"`]/g, '').replace(/^.*\./, '').trim().toLowerCase()
 
 /**
- * The columns of a key named as generated migrations do, `posts_owner_id_slug_unique`: MySQL names only the key. None if
- * the name may mean several lists of columns.
+ * The columns of a key named as generated migrations do, `posts_owner_id_slug_unique`: MySQL names only the key. None
+ * if the name may mean several lists of columns.
  */
 const columnsOfKey = ({ name: table, assignable }: Table, key: string): string[] => {
   if (!key.startsWith(`${table}_`) || !key.endsWith('_unique')) return []
