@@ -1,4 +1,5 @@
 import { brokenOff } from '#runtime/core'
+import { dropRest } from '../stream/drop-rest.ts'
 import { ByteBuffer } from './byte-buffer.ts'
 
 /** Put in front of the form, because its first delimiter has no line break before it. */
@@ -35,10 +36,9 @@ export class ByteSource extends ByteBuffer {
     return bytes.length
   }
 
-  /** Cancel the rest of the stream. Not awaited: with a copy of the request, it would wait for that copy. */
+  /** Cancel the rest of the stream. */
   cancel(): void {
-    this.#reader?.cancel().catch(() => {})
-    this.#reader?.releaseLock()
+    dropRest(this.#reader)
     this.#reader = undefined
   }
 }

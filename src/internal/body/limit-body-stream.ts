@@ -1,4 +1,5 @@
 import { limitBody, rereadable } from '#runtime/core'
+import { dropRest } from '../stream/drop-rest.ts'
 import { tooLarge } from './too-large.ts'
 
 export interface LimitedRequest extends Request {
@@ -47,8 +48,7 @@ const count = (body: ReadableStream<Uint8Array>, request: LimitedRequest): Reada
         if (done) return controller.close()
         size += value.byteLength
         if (size <= request['~counted']!) return controller.enqueue(value)
-        reader.cancel().catch(() => {})
-        reader.releaseLock()
+        dropRest(reader)
         request['~tooLarge'] = tooLarge()
         throw request['~tooLarge']
       },

@@ -1,5 +1,6 @@
 import { ByteBuffer } from '../../internal/body/byte-buffer.ts'
 import { tooLarge } from '../../internal/body/too-large.ts'
+import { dropRest } from '../../internal/stream/drop-rest.ts'
 
 /** Read and count a stream; over the limit it is cancelled. @throws {Error} 413 */
 export const readStream = async (
@@ -13,8 +14,7 @@ export const readStream = async (
     const { done, value } = await reader.read()
     if (done) return bytes.whole()
     if (bytes.size + value.length > limit) {
-      reader.cancel().catch(() => {})
-      reader.releaseLock()
+      dropRest(reader)
       throw tooLarge()
     }
     bytes.add(value)
