@@ -19,14 +19,16 @@ interface Entry {
  * The columns of `Model.define` in a model file, so that a file that is generated later matches it. A comment with a
  * field type goes before what the code says. A class with `static columns` has none here.
  */
-export const fieldsOfModel = (source: string): readonly Field[] => scan(source).entries.flatMap(fieldsOfEntry)
+export const fieldsOfModel = (source: string): readonly Field[] => columnsIn(source).flatMap(fieldsOfEntry)
 
 /** The fields that {@link fieldsOfModel} leaves out although they are columns, such as `state: t.enum(STATES)`. */
 export const unreadFields = (source: string): readonly string[] =>
-  scan(source)
-    .entries.filter((entry) => !TO_MANY.test(entry.text) && fieldsOfEntry(entry).length === 0)
+  columnsIn(source)
+    .filter((entry) => fieldsOfEntry(entry).length === 0)
     .map(({ text }) => (text.split(':')[0] ?? '').replaceAll(/['"\s]/g, ''))
     .filter((name) => !OWN_COLUMNS.includes(name))
+
+const columnsIn = (source: string): readonly Entry[] => scan(source).entries.filter(({ text }) => !TO_MANY.test(text))
 
 const TO_MANY = /^['"]?\w+['"]?\s*:\s*t\s*\.\s*(?:hasMany|hasOne|manyToMany)\b/
 
@@ -59,9 +61,9 @@ const splitCall = (text: string): readonly [args: string, rest: string] => {
   return [text, '']
 }
 
-/** The field type of the command line: `string(40)` of `t.string(40)`; undefined for relations to many. */
+/** The field type of the command line: `string(40)` of `t.string(40)`; undefined for what is no call of `t`. */
 const specOf = (type: string, args: string): string | undefined => {
-  if (/^(?:hasMany|hasOne|manyToMany|)$/.test(type)) return undefined
+  if (type === '') return undefined
   if (type === 'belongsTo') return `references(${/=>\s*(\w+)/.exec(args)?.[1] ?? ''})`
   if (type === 'enum') {
     const values = Array.from(args.matchAll(LITERAL), ([, single, double]) => single ?? double)
